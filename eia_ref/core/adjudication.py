@@ -1,0 +1,157 @@
+"""The one idea: request + state + dice -> adjudication. The same function resolves, previews and replays.
+
+An adjudicator's function gets its request and a sheet: a copy of the state, the dice, the rulebook, and
+room to write what it decides. It returns nothing and touches nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from eia_ref.core.dice import Dice, Die
+from eia_ref.core.effects import Effect, Opens
+from eia_ref.core.errors import CantApply, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision, State
+
+
+S = TypeVar("S", bound=State)
+R = TypeVar("R", bound=Frozen)
+RULES = re.compile(r"((?:[A-Z]+-[A-Za-z0-9.]+)(?:, [A-Z]+-[A-Za-z0-9.]+)*): (.*)", re.DOTALL)
+
+
+class Open(Frozen):
+    """A decision an adjudication leaves open, as it is told."""
+
+    id: str
+    rule: str
+    question: str
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    """What was decided: by which rules, with which dice, in which words, what changes, what stays open.
+
+    `after` is the state with the effects applied; it is not written into the entry.
+    """
+
+    outcome: str
+    rules: tuple[str, ...]
+    dice: tuple[Die, ...]
+    text: tuple[str, ...]
+    effects: tuple[Effect, ...]
+    open: tuple[Open, ...]
+    after: State
+
+
+@dataclass(frozen=True)
+class Adjudicator(Generic[S, R]):
+    """A command's entry in the registry: its name, what may be asked, and the function that decides.
+
+    `same` names what makes two requests one and the same adjudication, whose dice stand when it is made
+    again after a void (R-08): by default the whole request.
+    """
+
+    command: str
+    request: type[R]
+    resolve: Callable[[R, Sheet[S]], None]
+    same: Callable[[R], str] = lambda request: request.model_dump_json()
+
+
+class Sheet(Generic[S]):
+    """The sheet an adjudicator writes on. `state` already has every effect written so far."""
+
+    def __init__(self, state: S, dice: Dice, rulebook: Rulebook, number: int) -> None:
+        self.state: S = state.copied()
+        self.rulebook = rulebook
+        self.number = number
+        self._dice = dice
+        self._count = 0
+        self.outcome = ""
+        self.rules: dict[str, None] = {}
+        self.rolled: list[Die] = []
+        self.text: list[str] = []
+        self.effects: list[Effect] = []
+        self.open: list[Open] = []
+
+    def roll(self, sides: int, purpose: str) -> int:
+        """One die, 1 to `sides`, for this purpose."""
+        die = self._dice.roll(sides, purpose)
+        self.rolled.append(die)
+        return die.value
+
+    def draw(self, names: Sequence[str], purpose: str) -> str:
+        """One of the names, by a die over the list (R-17); the only one there is needs no die."""
+        if len(names) == 1:
+            return names[0]
+        return names[self.roll(len(names), purpose) - 1]
+
+    def cite(self, *rules: str) -> None:
+        """These rules were applied."""
+        self.rules.update(dict.fromkeys(rules))
+
+    def say(self, words: str, *rules: str) -> None:
+        """One line of the answer, with the rules it applies."""
+        self.cite(*rules)
+        self.text.append(f"{', '.join(rules)}: {words}" if rules else words)
+
+    def apply(self, *effects: Effect) -> None:
+        """Changes, in order. Raises CantApply, and then nothing of the sheet is written."""
+        for effect in effects:
+            effect.apply(self.state)
+            self.effects.append(effect)
+
+    def new_id(self) -> str:
+        """An id for something the ledger remembers from this entry: `17.1`, `17.2` ..."""
+        self._count += 1
+        return f"{self.number}.{self._count}"
+
+    def leave_open(
+        self, about: str, rule: str, question: str, whom: str | None = None, detail: str | None = None
+    ) -> None:
+        """Leaves a decision open: `question` is what people read, `about` what the rules folder knows."""
+        id = self.new_id()
+        self.cite(rule)
+        self.apply(
+            Opens.of(
+                Decision(id=id, about=about, rule=rule, since=self.state.month, whom=whom, detail=detail)
+            )
+        )
+        self.open.append(Open(id=id, rule=rule, question=question))
+
+    def done(self) -> Adjudication:
+        """The adjudication as written. Dice given and not asked for are refused."""
+        self._dice.finish()
+        return Adjudication(
+            outcome=self.outcome,
+            rules=tuple(self.rules),
+            dice=tuple(self.rolled),
+            text=tuple(self.text),
+            effects=tuple(self.effects),
+            open=tuple(self.open),
+            after=self.state,
+        )
+
+
+def adjudicate(
+    adjudicator: Adjudicator[S, Any], request: Frozen, state: S, dice: Dice, rulebook: Rulebook, number: int
+) -> Adjudication:
+    """Decides one request. `number` is the entry's; `state` is left as it was. Raises RefereeError."""
+    sheet = Sheet(state, dice, rulebook, number)
+    try:
+        adjudicator.resolve(request, sheet)
+    except CantApply as e:
+        raise CantApply(f"{adjudicator.command}: {e.message}", e.hint) from None
+    if not sheet.outcome:
+        raise RefereeError(f"{adjudicator.command} came to no outcome", code="no-outcome")
+    return sheet.done()
+
+
+def split_rules(line: str) -> tuple[str, str]:
+    """A line of an answer as (rules, words): `EV-50, R-07: ...` has two rules."""
+    found = RULES.match(line)
+    return (found[1], found[2]) if found else ("", line)

@@ -1,0 +1,156 @@
+"""Dice: the only randomness there is. A die is asked for by its purpose and kept with its source.
+
+Four ways to have a die: the engine rolls it, the table names it (`--dice`), the table is asked for it
+(`--ask`), or an entry has it already. No seed: nobody can look ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol
+
+from pydantic import Field
+
+from eia_ref.core.errors import RefereeError
+from eia_ref.core.frozen import Frozen
+
+Source = Literal["engine", "table", "entry"]
+REST = "..."  # in --dice: the referee rolls what comes after
+
+
+class Die(Frozen):
+    """One die as it fell: `value` of 1 to `sides`, what it was for, and who rolled it."""
+
+    sides: int = Field(ge=1)
+    value: int = Field(ge=1)
+    purpose: str = Field(alias="for")
+    source: Source
+
+
+class Dice(Protocol):
+    """Where dice come from. `roll` answers one die; `finish` refuses dice that nobody asked for."""
+
+    def roll(self, sides: int, purpose: str) -> Die: ...
+
+    def finish(self) -> None: ...
+
+
+class EngineDice:
+    """The referee's own dice, from the operating system's randomness."""
+
+    def roll(self, sides: int, purpose: str) -> Die:
+        from secrets import randbelow
+
+        return make(sides, randbelow(sides) + 1, purpose, "engine")
+
+    def finish(self) -> None:
+        pass
+
+
+class TableDice:
+    """Dice rolled at the table, in the order they will be asked for.
+
+    `text` is what was typed after --dice: whole numbers, blanks or commas between, `00` for 100 on a d100
+    (R-04); `...` at the end leaves the rest to the referee.
+    """
+
+    def __init__(self, text: str) -> None:
+        words = text.replace(",", " ").split()
+        self.engine = EngineDice() if words[-1:] == [REST] else None
+        self.words = words[:-1] if self.engine else words
+        self.used: list[str] = []
+        if not words:
+            raise RefereeError("--dice is empty", 'write the dice in order, as in --dice "53 4"')
+        for word in self.words:
+            if not (word.isascii() and word.isdigit() and len(word) <= 6):
+                raise RefereeError(
+                    f"--dice: {word!r} is no whole number", 'write the dice in order, as in --dice "53 4"'
+                )
+
+    def roll(self, sides: int, purpose: str) -> Die:
+        if len(self.used) == len(self.words):
+            if self.engine:
+                return self.engine.roll(sides, purpose)
+            given = " ".join([*self.used, "N"])
+            raise RefereeError(
+                f"one more die is needed: a d{sides} for {purpose}",
+                f'type the same again with --dice "{given}", or --dice "{" ".join([*self.used, REST])}" '
+                "and the referee rolls the rest",
+                "die-missing",
+            )
+        word = self.words[len(self.used)]
+        self.used.append(word)
+        value = 100 if sides == 100 and word == "00" else int(word)
+        check(sides, value, f"die {len(self.used)} of --dice, {word},", purpose)
+        return make(sides, value, purpose, "table")
+
+    def finish(self) -> None:
+        left = self.words[len(self.used) :]
+        if left:
+            raise RefereeError(
+                f"--dice has {len(left)} more than was asked for: {' '.join(left)}",
+                f'the dice asked for end after --dice "{" ".join(self.used)}"',
+                "die-left-over",
+            )
+
+
+class AskedDice:
+    """Each die asked for by its purpose, so that the players roll. `ask` gets the question, gives the words."""
+
+    def __init__(self, ask: Callable[[str], str]) -> None:
+        self.ask = ask
+
+    def roll(self, sides: int, purpose: str) -> Die:
+        question = f"d{sides}, {purpose}: "
+        while True:
+            try:
+                return TableDice(self.ask(question)).roll(sides, purpose)
+            except RefereeError as e:
+                question = f"{e.message}\nd{sides}, {purpose}: "
+
+    def finish(self) -> None:
+        pass
+
+
+class RecordedDice:
+    """The dice of an entry, for another adjudication of the same. A die is found by its purpose and sides.
+
+    `after` rolls the dice the entry does not have (dice that stand, R-08); without it a missing die refuses
+    (audit). `source` replaces the recorded source where the new entry shall say that they stand.
+    """
+
+    def __init__(self, dice: Sequence[Die], after: Dice | None = None, source: Source | None = None) -> None:
+        self.left = list(dice)
+        self.after = after
+        self.source = source
+
+    def roll(self, sides: int, purpose: str) -> Die:
+        for i, die in enumerate(self.left):
+            if (die.sides, die.purpose) == (sides, purpose):
+                check(sides, die.value, "the recorded die", purpose)
+                del self.left[i]
+                return make(sides, die.value, purpose, self.source or die.source)
+        if self.after is None:
+            raise RefereeError(f"no recorded die: a d{sides} for {purpose}", code="die-missing")
+        return self.after.roll(sides, purpose)
+
+    def finish(self) -> None:
+        if self.after is not None:
+            self.after.finish()
+        elif self.left:
+            die = self.left[0]
+            raise RefereeError(f"a die nobody asks for: d{die.sides}, {die.purpose}", code="die-left-over")
+
+
+def make(sides: int, value: int, purpose: str, source: Source) -> Die:
+    """A die, by the names it has in code."""
+    return Die.model_construct(sides=sides, value=value, purpose=purpose, source=source)
+
+
+def check(sides: int, value: int, which: str, purpose: str) -> None:
+    """Refuses a value a die of so many sides doesn't have."""
+    if not 1 <= value <= sides:
+        also = "; 00 is 100" if sides == 100 else ""
+        raise RefereeError(
+            f"{which} is out of range: {purpose} is a d{sides}, 1 to {sides}{also}", code="die-range"
+        )

@@ -1,0 +1,195 @@
+"""Effects: the only way a state changes. Small, typed, readable in the ledger, each with its opposite.
+
+A game's effects are a closed union of its own classes and the frame's, told apart by `kind`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal, Self, TypeVar
+
+from eia_ref.core.calendar import Month
+from eia_ref.core.errors import CantApply
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.state import Decision, InForce, Setting, State, put, take
+
+
+S = TypeVar("S", bound=State)
+
+
+class Effect(Frozen):
+    """One change. `apply` makes it or raises CantApply; `opposite` gives what takes it back.
+
+    `restores` is False where nothing may take it back (a month that has ended).
+    """
+
+    kind: str
+
+    def apply(self, state: Any) -> None:
+        """Changes `state`, which is the caller's copy; checks bounds first."""
+        raise NotImplementedError(type(self).__name__)
+
+    def opposite(self) -> Effect:
+        """The effect that puts back what was there before."""
+        raise NotImplementedError(type(self).__name__)
+
+    def words(self) -> str:
+        """The change in a few words, for people."""
+        raise NotImplementedError(type(self).__name__)
+
+
+class _InForce(Effect):
+    id: str
+    what: str
+    rule: str
+    since: Month
+    until: Month | None = None
+    where: str | None = None
+    whom: str | None = None
+
+    @property
+    def thing(self) -> InForce:
+        return InForce(**self.model_dump(exclude={"kind"}))
+
+    @classmethod
+    def of(cls, thing: InForce) -> Self:
+        """The effect for this thing."""
+        return cls(**thing.model_dump())
+
+    def _name(self) -> str:
+        about = " ".join(x for x in (f"in {self.where}" if self.where else "", self.whom or "") if x)
+        return f"{self.what} {about}".rstrip()
+
+
+class Begins(_InForce):
+    """Something comes into force."""
+
+    kind: Literal["in force"] = "in force"
+
+    def apply(self, state: State) -> None:
+        put(state.in_force, self.thing)
+
+    def opposite(self) -> Effect:
+        return Ends.of(self.thing)
+
+    def words(self) -> str:
+        last = f" to the end of {self.until.plus(-1).name}" if self.until else ""
+        return f"in force: {self._name()}{last}"
+
+
+class Ends(_InForce):
+    """Something is no longer in force. Holds all of it, so that it can be put back as it was."""
+
+    kind: Literal["no longer in force"] = "no longer in force"
+
+    def apply(self, state: State) -> None:
+        take(state.in_force, self.thing, self.what)
+
+    def opposite(self) -> Effect:
+        return Begins.of(self.thing)
+
+    def words(self) -> str:
+        return f"no longer in force: {self._name()}"
+
+
+class _Decision(Effect):
+    id: str
+    about: str
+    rule: str
+    since: Month
+    whom: str | None = None
+    detail: str | None = None
+
+    @property
+    def thing(self) -> Decision:
+        return Decision(**self.model_dump(exclude={"kind"}))
+
+    @classmethod
+    def of(cls, thing: Decision) -> Self:
+        """The effect for this decision."""
+        return cls(**thing.model_dump())
+
+
+class Opens(_Decision):
+    """A decision is left open."""
+
+    kind: Literal["decision open"] = "decision open"
+
+    def apply(self, state: State) -> None:
+        put(state.decisions, self.thing)
+
+    def opposite(self) -> Effect:
+        return Closes.of(self.thing)
+
+    def words(self) -> str:
+        return f"decision {self.id} open: {self.about}"
+
+
+class Closes(_Decision):
+    """A decision is no longer open. Holds all of it, so that it can be opened again."""
+
+    kind: Literal["decision closed"] = "decision closed"
+
+    def apply(self, state: State) -> None:
+        take(state.decisions, self.thing, "decision")
+
+    def opposite(self) -> Effect:
+        return Opens.of(self.thing)
+
+    def words(self) -> str:
+        return f"decision {self.id} closed: {self.about}"
+
+
+class MonthBegins(Effect):
+    """The next month begins."""
+
+    kind: Literal["month"] = "month"
+    was: Month
+    now: Month
+
+    def apply(self, state: State) -> None:
+        if state.month != self.was or self.now != self.was.plus(1):
+            raise CantApply(f"{self.now} can't follow {state.month}")
+        state.month = self.now
+
+    def opposite(self) -> Effect:
+        raise CantApply(f"{self.was.name} has ended; an ended month is not opened again")
+
+    def words(self) -> str:
+        return f"{self.now.name} begins"
+
+
+class Changes(Effect):
+    """A setting of the campaign's header is taken up. A side left out means: not set."""
+
+    kind: Literal["setting"] = "setting"
+    name: str
+    was: Setting | None = None
+    now: Setting | None = None
+
+    def apply(self, state: State) -> None:
+        if state.settings.get(self.name) != self.was:
+            raise CantApply(f"the setting {self.name} is no longer as it was")
+        if self.now is None:
+            state.settings.pop(self.name)
+        else:
+            state.settings[self.name] = self.now
+
+    def opposite(self) -> Effect:
+        return Changes(name=self.name, was=self.now, now=self.was)
+
+    def words(self) -> str:
+        def said(value: Setting | None) -> str:
+            if isinstance(value, list):
+                return f"{len(value)} names"
+            return value or "not set"
+
+        return f"{self.name}: {said(self.was)}, now {said(self.now)}"
+
+
+def apply(state: S, effects: Iterable[Effect]) -> S:
+    """The state with the effects applied in order; `state` itself is left as it was. Raises CantApply."""
+    new = state.copied()
+    for effect in effects:
+        effect.apply(new)
+    return new

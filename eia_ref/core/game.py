@@ -1,0 +1,125 @@
+"""A game is a value: its state, its effects, its adjudicators, its rules folder, its few own answers."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from eia_ref.core.adjudication import Adjudicator
+from eia_ref.core.calendar import Month
+from eia_ref.core.effects import Effect
+from eia_ref.core.errors import RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.rulebook import Rulebook, root
+from eia_ref.core.state import Decision, InForce, Setting, State
+
+S = TypeVar("S", bound=State)
+R = TypeVar("R", bound=Frozen)
+
+# The adjudicators every game has: the first entry, the last of a month, the header taken up, a decision answered.
+NEW, TURN, SETTINGS, SETTLE = "new", "turn next", "settings", "settle"
+VOID = "void"  # adjudicated by the ledger itself
+
+
+class NewRequest(Frozen):
+    """A campaign begins."""
+
+    scenario: str
+    start: Month
+    settings: dict[str, Setting] = {}
+
+
+class TurnRequest(Frozen):
+    """The month ends. `left_open` says the game master passes over what is still to do."""
+
+    left_open: bool = False
+
+
+class SettingsRequest(Frozen):
+    """The header's settings, all of them, as they now stand."""
+
+    settings: dict[str, Setting]
+
+
+class SettleRequest(Frozen):
+    """A decision left open is answered."""
+
+    decision: str
+    answer: str
+
+
+@dataclass(frozen=True)
+class Due:
+    """A line of the agenda: what is to come or to do, when, by which rule, and what to type for it."""
+
+    what: str
+    rule: str
+    month: Month | None = None
+    id: str = ""
+    type: str = ""
+    must: bool = False  # the month can't end before it is done
+
+
+@dataclass(frozen=True)
+class Game(Generic[S]):
+    """What the frame needs to know of a game.
+
+    `opening` gives the first page's state; `settings` checks and normalises the header's options and lists;
+    `agenda` lists what is due beyond open decisions and things with an end; `question`, `options` and `name`
+    put into words what the state keeps as names; `notes` says what is only assumed.
+    """
+
+    name: str
+    title: str
+    scenarios: Mapping[str, Month]
+    state: type[S]
+    effect: Any
+    adjudicators: Sequence[Adjudicator[S, Any]]
+    opening: Callable[[Rulebook, str, Month, dict[str, Setting]], S]
+    settings: Callable[[Rulebook, Mapping[str, Any], Mapping[str, Any]], dict[str, Setting]]
+    agenda: Callable[[Rulebook, S], list[Due]]
+    question: Callable[[Rulebook, Decision], str]
+    options: Callable[[Rulebook, Decision], list[str]]
+    in_words: Callable[[Rulebook, InForce], str]
+    notes: Callable[[Rulebook, S], list[str]]
+    players: Callable[[Rulebook], list[str]]
+    header: str = ""  # comment lines for the game master, written into a new ledger
+
+    @functools.cached_property
+    def rulebook(self) -> Rulebook:
+        """The game's rules folder."""
+        return Rulebook(root() / self.name)
+
+    @functools.cached_property
+    def registry(self) -> dict[str, Adjudicator[S, Any]]:
+        """Adjudicators by command."""
+        return {a.command: a for a in self.adjudicators}
+
+    @functools.cached_property
+    def _effects(self) -> TypeAdapter[list[Effect]]:
+        return TypeAdapter(list[self.effect])  # type: ignore[name-defined]  # a union built by the game
+
+    def adjudicator(self, command: str) -> Adjudicator[S, Any]:
+        """The adjudicator of a command; refuses a command the game does not have."""
+        try:
+            return self.registry[command]
+        except KeyError:
+            raise RefereeError(f"{self.title} has no command {command!r}", code="no-command") from None
+
+    def effects_from(self, json: str) -> list[Effect]:
+        """Effects as they stand in a ledger, from JSON. Raises pydantic's ValidationError."""
+        return self._effects.validate_json(json)
+
+
+def request_for(kind: type[R], **said: Any) -> R:
+    """A request from what was said at the terminal. Refuses what does not fit, by the field's name."""
+    try:
+        return kind(**said)
+    except ValidationError as e:
+        first = e.errors()[0]
+        where = ".".join(str(x) for x in first["loc"])
+        raise RefereeError(f"{where}: {first['msg']}") from None

@@ -1,0 +1,42 @@
+"""Names are forgiving: case, accents and endings may be missing; a near miss is answered with the nearest."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+from eia_ref.core.errors import RefereeError
+
+
+def fold(name: str) -> str:
+    """A name without case, accents and outer blanks, for comparing."""
+    bare = unicodedata.normalize("NFKD", name.strip().casefold())
+    return " ".join("".join(c for c in bare if not unicodedata.combining(c)).split())
+
+
+def find(name: str, names: Iterable[str], what: str, also: Mapping[str, str] | None = None) -> str:
+    """The one of `names` that `name` means: itself, another word for it in `also`, or its only beginning.
+
+    `what` says what is looked for ("power", "campaign"), for the refusal.
+    """
+    known = {fold(n): n for n in names}
+    known |= {fold(k): v for k, v in (also or {}).items() if v in known.values()}
+    word = fold(name)
+    if word in known:
+        return known[word]
+    begin = {v for k, v in known.items() if k.startswith(word)} if word else set()
+    if len(begin) == 1:
+        return begin.pop()
+    raise RefereeError(f"no {what} is called {name!r}", nearest(word, known, begin), "unknown-name")
+
+
+def nearest(word: str, known: Mapping[str, str], begin: set[str]) -> str:
+    """What to say when a name is not known: what it may have meant, else all there are."""
+    if begin:
+        return "it may mean " + " or ".join(sorted(begin))
+    from difflib import get_close_matches
+
+    close = dict.fromkeys(known[k] for k in get_close_matches(word, known, n=3))
+    if close:
+        return "the nearest: " + ", ".join(close)
+    return "known: " + (", ".join(dict.fromkeys(known.values())) or "none")

@@ -1,0 +1,84 @@
+"""The rules as data: where a game's folder under rules/ is, its tables, its clauses, its digest."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from eia_ref.core.errors import RefereeError
+from eia_ref.core.frozen import Frozen
+
+# Words about the rules, not the rules' figures: mending a sentence makes no other rulebook.
+WORDS_ONLY = ("clauses.toml", "rulings.toml")
+
+Handled = Literal["adjudicated", "checked", "reminded", "reference", "not yet"]
+
+
+class Clause(Frozen):
+    """A clause of the rules: its place, one sentence in our words, how it is handled, and by what."""
+
+    id: str
+    heading: str
+    says: str
+    handled: Handled
+    by: str = ""
+
+
+class Decided(Frozen):
+    """A ruling: how a question the rules leave open is decided; `option` is the setting that chooses otherwise."""
+
+    id: str
+    heading: str
+    says: str
+    option: str = ""
+
+
+def root() -> Path:
+    """The rules folder: inside the package where it was installed from a wheel, beside it in a checkout."""
+    package = Path(__file__).parent.parent
+    inside = package / "rules"
+    return inside if inside.is_dir() else package.parent / "rules"
+
+
+class Rulebook:
+    """One game's rules folder. Tables are read when first asked for, once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        if not folder.is_dir():
+            raise RefereeError(f"no rules folder at {folder}", "install eia-ref again", "no-rules")
+
+    @functools.cache  # noqa: B019  a rulebook lives as long as the process
+    def table(self, name: str) -> dict[str, Any]:
+        """The data of `name`.toml, as read (`charts/political-status` for one in a folder)."""
+        path = self.folder / f"{name}.toml"
+        try:
+            return tomllib.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise RefereeError(f"the rulebook has no {name}.toml", code="no-rules") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+            raise RefereeError(f"{path}: {e}", code="bad-rules") from None
+
+    @functools.cache  # noqa: B019  as above
+    def digest(self) -> str:
+        """What tells this rulebook from another: a hash of every file of figures, by name and content."""
+        total = hashlib.sha256()
+        for path in sorted(self.folder.rglob("*.toml")):
+            if path.name not in WORDS_ONLY:
+                name = path.relative_to(self.folder).as_posix()
+                data = path.read_bytes().replace(b"\r\n", b"\n")
+                total.update(f"{name} {len(data)}\n".encode() + data)
+        return total.hexdigest()[:16]
+
+    def clauses(self) -> list[Clause]:
+        """Every clause, in the order of the rules."""
+        return TypeAdapter(list[Clause]).validate_python(self.table("clauses")["clause"])
+
+    def rulings(self) -> list[Decided]:
+        """Every ruling on what the rules leave open."""
+        return TypeAdapter(list[Decided]).validate_python(self.table("rulings")["ruling"])

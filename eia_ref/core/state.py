@@ -1,0 +1,93 @@
+"""What every game's ledger remembers: the month, what is in force, decisions left open, settings.
+
+A game's state inherits `State` and adds its own fields. Everything in it is plain: text, whole numbers,
+lists and tables, so that a page can open with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from eia_ref.core.calendar import Month
+from eia_ref.core.errors import CantApply
+from eia_ref.core.frozen import Frozen
+
+Setting = str | list[str]
+
+
+class Remembered(Frozen):
+    """A thing with an id of its own: the number of the entry that made it, and a count (`17.1`)."""
+
+    id: str
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """Ids in the order they came: 9.1 before 17.1."""
+        entry, _, count = self.id.partition(".")
+        return int(entry), int(count)
+
+
+class InForce(Remembered):
+    """Something in force. `until` is the first month in which it no longer is (R-07); without it, for good.
+
+    `what` is a name the rules folder explains; `where` and `whom` are an area and a power where there is one.
+    """
+
+    what: str
+    rule: str
+    since: Month
+    until: Month | None = None
+    where: str | None = None
+    whom: str | None = None
+
+
+class Decision(Remembered):
+    """A decision left open. `about` is a name the rules folder explains; `detail` what it needs to know."""
+
+    about: str
+    rule: str
+    since: Month
+    whom: str | None = None
+    detail: str | None = None
+
+
+class State(BaseModel):
+    """The state after some entry. Changed only by effects, on a copy."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    month: Month
+    in_force: list[InForce] = []
+    decisions: list[Decision] = []
+    settings: dict[str, Setting] = {}
+
+    def copied(self) -> Self:
+        """A copy that effects may change: the containers are new, the values in them are frozen."""
+        new = {k: v.copy() for k, v in self.__dict__.items() if isinstance(v, dict | list)}
+        return self.model_copy(update=new)
+
+
+T = TypeVar("T", bound=Remembered)
+
+
+def put(things: list[T], thing: T) -> None:
+    """Adds a remembered thing in the order of ids; refuses an id twice."""
+    if any(t.id == thing.id for t in things):
+        raise CantApply(f"{thing.id} is there already")
+    things.append(thing)
+    things.sort(key=lambda t: t.order)
+
+
+def take(things: list[T], thing: T, what: str) -> None:
+    """Takes a remembered thing away; refuses if it is not there, or has changed since."""
+    if thing not in things:
+        raise CantApply(f"{what} {thing.id} is no longer there as it was")
+    things.remove(thing)
+
+
+def find(things: Iterable[T], id: str) -> T | None:
+    """The thing of that id, if it is there."""
+    return next((t for t in things if t.id == id), None)

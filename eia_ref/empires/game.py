@@ -1,0 +1,49 @@
+"""The game as a value: everything the frame needs to know of it."""
+
+from __future__ import annotations
+
+from eia_ref.core.game import Game
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision
+from eia_ref.empires import memory, month, powers, scenario
+from eia_ref.empires.effects import CampaignEffect
+from eia_ref.empires.events import ROLL
+from eia_ref.empires.settle import SETTLE_DECISION
+from eia_ref.empires.state import Campaign
+
+HEADER = """\
+# [campaign.options]: see `eia-ref rules show R-05`, R-10 and R-35.
+# [campaign.lists]: the names random draws are made from (R-17): areas and exiles here, leaders, fleets and
+# depots by power in tables such as [campaign.lists.leaders]. The next command that writes takes changes up.
+"""
+
+
+def _options(rulebook: Rulebook, decision: Decision) -> list[str]:
+    return list(memory.answers(rulebook, decision))
+
+
+def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:
+    chart = rulebook.table("charts/political-status")
+    if chart["sure"] != "assumed":
+        return []
+    boxes = ", ".join(f"{z['name']} {z['boxes']}" for z in chart["zone"])
+    return [f"R-33: boxes a zone of the political track are assumed ({boxes}); nobody has confirmed them"]
+
+
+EMPIRES = Game(
+    name="empires",
+    title="Empires in Arms, house rules 1789-1815",
+    scenarios=scenario.SCENARIOS,
+    state=Campaign,
+    effect=CampaignEffect,
+    adjudicators=(*scenario.ADJUDICATORS, month.END_MONTH, SETTLE_DECISION, ROLL),
+    opening=scenario.opening,
+    settings=scenario.settings,
+    agenda=month.agenda,
+    question=memory.question,
+    options=_options,
+    in_words=memory.in_words,
+    notes=_notes,
+    players=powers.all_powers,
+    header=HEADER,
+)

@@ -1,0 +1,65 @@
+"""What may come into force, and what may be left open, by the rules' data; and both in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.calendar import Month
+from eia_ref.core.effects import Begins
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision, InForce
+from eia_ref.empires.powers import after_winter, all_powers
+from eia_ref.empires.state import Campaign
+
+
+def begin(sheet: Sheet[Campaign], what: str, where: str | None = None, whom: str | None = None) -> InForce:
+    """Brings something of in-force.toml into force, with the end its data give it (R-07). Returns it."""
+    data = sheet.rulebook.table("in-force")[what]
+    month = sheet.state.month
+    until: Month | None = None
+    if "months" in data:
+        until = month.plus(data["months"])
+    elif "until" in data:
+        until = Month(data["until"])
+    elif data.get("end") == "winter":
+        until = after_winter(sheet.rulebook, sheet.state)
+    thing = InForce(
+        id=sheet.new_id(), what=what, rule=data["rule"], since=month, until=until, where=where, whom=whom
+    )
+    sheet.cite(data["rule"])
+    sheet.apply(Begins.of(thing))
+    return thing
+
+
+def in_words(rulebook: Rulebook, thing: InForce) -> str:
+    """Something in force, for people: `famine in Bavaria: no money from the area, forage value 0`."""
+    about = thing.what
+    if thing.where:
+        about += f" in {thing.where}"
+    if thing.whom:
+        about = f"{thing.whom}: {about}"
+    return f"{about}: {rulebook.table('in-force')[thing.what]['words']}"
+
+
+def leave_open(sheet: Sheet[Campaign], about: str, whom: str | None = None, detail: str | None = None) -> None:
+    """Leaves a decision of decisions.toml open, with its question in words."""
+    data = sheet.rulebook.table("decisions")[about]
+    question = data["question"].format(whom=whom, detail=detail)
+    sheet.leave_open(about, data["rule"], question, whom, detail)
+
+
+def question(rulebook: Rulebook, decision: Decision) -> str:
+    """What is to be decided, in words."""
+    text: str = rulebook.table("decisions")[decision.about]["question"]
+    return text.format(whom=decision.whom, detail=decision.detail)
+
+
+def answers(rulebook: Rulebook, decision: Decision) -> dict[str, dict[str, Any]]:
+    """The answers a decision takes, by word, each with what it does; none where the table's own words do."""
+    data = rulebook.table("decisions")[decision.about]
+    every: dict[str, Any] = data.get("powers", {})
+    if not every and "answers" not in data:
+        return {}
+    named = {p: {**every, "power": p} for p in all_powers(rulebook)} if every else {}
+    return {**named, **data.get("answers", {})}

@@ -1,0 +1,52 @@
+"""The months of the campaign: what is due, what a month's end takes up, what the next one brings."""
+
+from __future__ import annotations
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.game import TURN, Due, TurnRequest
+from eia_ref.core.month import end_month
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.effects import Settles
+from eia_ref.empires.memory import in_words
+from eia_ref.empires.powers import economic_months, winter_months
+from eia_ref.empires.state import Campaign
+
+
+def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """What is due beyond open decisions and what ends: the month's event, and what waits for a phase."""
+    due = []
+    if state.rolled != state.month:
+        due.append(
+            Due("the month's random event is not rolled", "EV-01", state.month, type="eia-ref event roll", must=True)
+        )
+    for owed in state.owed:
+        due.append(Due(f"{owed.power}: {owed.what}, {owed.on} {owed.by}", owed.rule, owed.phase, owed.id))
+    if state.month.number in economic_months(rulebook):
+        due.append(Due("economic phase", "R-05", state.month))
+    return due
+
+
+def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
+    """Ends the month. What waited for its economic phase has been taken up in it (R-12)."""
+    month = sheet.state.month
+    must = [d for d in agenda(sheet.rulebook, sheet.state) if d.must]
+    end_month(request, sheet, must, lambda thing: in_words(sheet.rulebook, thing))
+    for owed in list(sheet.state.owed):
+        if owed.phase <= month:
+            sheet.apply(Settles.of(owed))
+            sheet.say(
+                f"Taken up in the economic phase of {month.name}: {owed.power}, {owed.what}, {owed.on} {owed.by}.",
+                owed.rule,
+                "R-12",
+            )
+    begun = sheet.state.month
+    winter = winter_months(sheet.rulebook, sheet.state)
+    if begun.number in winter and month.number not in winter:
+        sheet.say("Winter begins.", "R-05")
+    if month.number in winter and begun.number not in winter:
+        sheet.say("Winter is over.", "R-05")
+    if begun.number in economic_months(sheet.rulebook):
+        sheet.say("This month has an economic phase.", "R-05")
+
+
+END_MONTH = Adjudicator(TURN, TurnRequest, turn)

@@ -1,0 +1,43 @@
+"""The seven powers by name, and the calendar of the campaign year (R-04, R-05)."""
+
+from __future__ import annotations
+
+from eia_ref.core import names
+from eia_ref.core.calendar import Month
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.state import Campaign
+
+
+def all_powers(rulebook: Rulebook) -> list[str]:
+    """The powers, in the order a random one is drawn."""
+    return [p["name"] for p in rulebook.table("powers")["power"]]
+
+
+def find_power(rulebook: Rulebook, name: str) -> str:
+    """The power a player means by `fra`, `GB` or `France`; refuses others with the nearest."""
+    table = rulebook.table("powers")["power"]
+    also = {word: p["name"] for p in table for word in p["also"]}
+    return names.find(name, [p["name"] for p in table], "power", also)
+
+
+def economic_months(rulebook: Rulebook) -> tuple[int, ...]:
+    """The months with an economic phase, by number."""
+    return tuple(rulebook.table("calendar")["economic"])
+
+
+def next_phase(rulebook: Rulebook, month: Month) -> Month:
+    """The first economic phase not yet held, this month's included (R-06)."""
+    return month.until_next(economic_months(rulebook))
+
+
+def winter_months(rulebook: Rulebook, state: Campaign) -> tuple[int, ...]:
+    """The months of winter by the campaign's option (R-05)."""
+    return tuple(rulebook.table("calendar")["winter"][state.settings["winter"]])
+
+
+def after_winter(rulebook: Rulebook, state: Campaign) -> Month | None:
+    """The first month after the winter the campaign is in; None in summer."""
+    winter = winter_months(rulebook, state)
+    if state.month.number not in winter:
+        return None
+    return state.month.until_next(tuple(n for n in range(1, 13) if n not in winter))

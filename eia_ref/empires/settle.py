@@ -1,0 +1,61 @@
+"""Decisions left open, answered: what the rules' data say the answer does, or the table's own words."""
+
+from __future__ import annotations
+
+from eia_ref.core import names
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Closes
+from eia_ref.core.errors import RefereeError
+from eia_ref.core.game import SETTLE, SettleRequest
+from eia_ref.core.state import find
+from eia_ref.empires.effects import MinorHeld
+from eia_ref.empires.events import move_points, settled_as_no_event
+from eia_ref.empires.memory import answers
+from eia_ref.empires.powers import find_power
+from eia_ref.empires.state import Campaign
+
+
+def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
+    """Closes a decision with its answer. Refuses one that is not open, and a word that is no answer to it."""
+    decision = find(sheet.state.decisions, request.decision)
+    if decision is None:
+        still = ", ".join(d.id for d in sheet.state.decisions) or "none"
+        raise RefereeError(f"no decision {request.decision} is open", f"open: {still}", "no-decision")
+    known = answers(sheet.rulebook, decision)
+    sheet.apply(Closes.of(decision))
+    sheet.outcome = f"{decision.about}: {request.answer}"
+    if not known:
+        sheet.say(f"Decided at the table: {request.answer}", decision.rule)
+        return
+    answer = _answer(request.answer, list(known), sheet)
+    does = known[answer]
+    sheet.outcome = f"{decision.about}: {answer}"
+    words = does["words"].format(answer=answer, whom=decision.whom, detail=decision.detail)
+    sheet.say(words, decision.rule)
+    if does.get("pp"):
+        move_points(does["power"], does["pp"], sheet)
+    if does.get("neutral") and decision.detail and decision.whom:
+        was = sheet.state.minors.get(decision.detail)
+        if was is None or was.by != decision.whom:
+            sheet.say(f"The ledger does not list {decision.detail} under {decision.whom}.", "R-17")
+        else:
+            sheet.apply(MinorHeld(minor=decision.detail, was_held=was.held, was_by=was.by, held="neutral"))
+    if does.get("no_event"):
+        settled_as_no_event(sheet, decision.rule)
+
+
+def _answer(said: str, known: list[str], sheet: Sheet[Campaign]) -> str:
+    """The answer that was meant; a power by any of its names."""
+    try:
+        return names.find(said, known, "answer")
+    except RefereeError as e:
+        try:
+            power = find_power(sheet.rulebook, said)
+        except RefereeError:
+            power = ""
+        if power in known:
+            return power
+        raise RefereeError(e.message, "answers: " + ", ".join(known), e.code) from None
+
+
+SETTLE_DECISION = Adjudicator(SETTLE, SettleRequest, settle)

@@ -1,0 +1,89 @@
+"""What the campaign remembers beyond the frame: powers, what is owed to them, minors, British trade."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from eia_ref.core.calendar import Month
+from eia_ref.core.errors import CantApply
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.state import Remembered, State
+
+Held = Literal["conquered", "free state", "protectorate", "neutral"]
+
+
+class Power(Frozen):
+    """A major power's balances: box on the political track, $ saved, factors, ships, depots on the map."""
+
+    political: str
+    money: int = Field(ge=0)
+    infantry: int = Field(ge=0)
+    guard: int = Field(ge=0)
+    cavalry: int = Field(ge=0)
+    ships: int = Field(ge=0)
+    depots: int = Field(ge=0)
+    in_play: bool = True
+
+
+class Minor(Frozen):
+    """How a minor country is held, and by which power; neutral ones by none."""
+
+    held: Held
+    by: str | None = None
+
+
+class Owed(Remembered):
+    """What waits for a power's economic phase in `phase` (R-06, R-12): `on` what, `by` how much."""
+
+    what: str
+    rule: str
+    power: str
+    on: str
+    by: str
+    since: Month
+    phase: Month
+
+
+class Campaign(State):
+    """The state of a campaign. `boxes` is the political track, zones from the worst to the best (R-33)."""
+
+    rolled: Month | None = None
+    colonial_trade: int = Field(ge=0)
+    boxes: dict[str, int]
+    powers: dict[str, Power]
+    minors: dict[str, Minor]
+    owed: list[Owed] = []
+
+    def power(self, name: str) -> Power:
+        """A power's balances. Raises CantApply for a name there is not."""
+        if name not in self.powers:
+            raise CantApply(f"no power is called {name}")
+        return self.powers[name]
+
+    def in_play(self) -> list[str]:
+        """The powers in play, in the order a random one is drawn (R-04)."""
+        return [name for name, power in self.powers.items() if power.in_play]
+
+    def moved(self, box: str, points: int) -> str:
+        """The box so many points up or down the track. Raises CantApply beyond its ends."""
+        track = [f"{zone}{n}" for zone, boxes in self.boxes.items() for n in range(1, boxes + 1)]
+        if box not in track:
+            raise CantApply(f"the political track has no box {box}")
+        at = track.index(box) + points
+        if not 0 <= at < len(track):
+            raise CantApply(f"{points:+} from {box} leads off the political track")
+        return track[at]
+
+    def room(self, box: str, points: int) -> int:
+        """The part of these points that the track has room for."""
+        step = 1 if points > 0 else -1
+        done = 0
+        while done != points:
+            try:
+                self.moved(box, done + step)
+            except CantApply:
+                break
+            done += step
+        return done

@@ -1,0 +1,34 @@
+"""The one table of games: where each is, and its command groups, so that nothing is loaded before it is used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from eia_ref.core import names
+from eia_ref.core.game import Game
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a game is found: its value as `module:name`, and its commands as group -> (module, one line)."""
+
+    value: str
+    commands: dict[str, tuple[str, str]]
+
+
+GAMES: dict[str, Place] = {
+    "empires": Place(
+        "eia_ref.empires.game:EMPIRES",
+        {"event": ("eia_ref.empires.cli.event", "The random event table: roll, list, show.")},
+    ),
+}
+DEFAULT = "empires"
+
+
+def game_named(name: str) -> Game[Any]:
+    """The game of that name; refuses one there is not."""
+    module, _, value = GAMES[names.find(name, GAMES, "game")].value.partition(":")
+    game: Game[Any] = getattr(import_module(module), value)
+    return game

@@ -1,0 +1,220 @@
+"""The clerk: adjudicates on the state as it stands, and turns the results into blocks of the ledger."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from eia_ref import __version__
+from eia_ref.core.adjudication import Adjudication, adjudicate
+from eia_ref.core.calendar import Month
+from eia_ref.core.dice import Dice, EngineDice, RecordedDice
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, VOID, Game, NewRequest, SettingsRequest
+from eia_ref.core.state import Setting, State
+from eia_ref.ledger.model import FORMAT, Entry
+from eia_ref.ledger.read import Ledger, voided_by
+from eia_ref.ledger.text import line, lines
+from eia_ref.ledger.write import append, create, entry_block, page_block
+
+FRAME = (NEW, TURN, SETTINGS, SETTLE, VOID)  # the frame's own commands, which roll no dice
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a game master says with any command: who, a note, the dice, or why new ones (R-08)."""
+
+    by: str = ""
+    note: str = ""
+    dice: Dice | None = None
+    new_dice: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """An adjudication with its entry, and the month it belongs to."""
+
+    month: Month
+    entry: Entry
+    done: Adjudication
+
+
+class Clerk:
+    """Adjudicates one thing after another from a state on, and keeps the blocks to be written together.
+
+    `before` are the entries of this month so far, whose dice may stand.
+    """
+
+    def __init__(
+        self, game: Game[Any], state: State, number: int, head: str, before: Sequence[Entry] = ()
+    ) -> None:
+        self.game = game
+        self.state = state
+        self.number = number
+        self.head = head
+        self.before = before
+        self.blocks: list[str] = []
+
+    @classmethod
+    def at(cls, ledger: Ledger[Any]) -> Clerk:
+        """A clerk at the end of this ledger."""
+        return cls(ledger.game, ledger.state, ledger.page.count, ledger.page.head, ledger.page.entry)
+
+    def adjudicate(self, command: str, request: Frozen, said: Said) -> Result:
+        """Decides a request on the state as it stands, with the dice said, or with those that stand (R-08)."""
+        dice, lead = self._dice(command, request, said)
+        done = adjudicate(
+            self.game.adjudicator(command), request, self.state, dice, self.game.rulebook, self.number + 1
+        )
+        return self.enter(command, plain(request), done, said, lead)
+
+    def enter(
+        self,
+        command: str,
+        request: Mapping[str, Any],
+        done: Adjudication,
+        said: Said,
+        lead: tuple[str, ...] = (),
+        voids: tuple[int, ...] = (),
+    ) -> Result:
+        """Makes the entry of an adjudication, and goes on from it. `lead` are lines that come first."""
+        month = self.state.month
+        raw, text = entry_block(
+            {
+                "number": self.number + 1,
+                "time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                "by": said.by,
+                "command": command,
+                "rules": list(dict.fromkeys([*done.rules, *(["R-08"] if lead else [])])),
+                "request": dict(request),
+                "dice": [plain(d) for d in done.dice],
+                "effects": [plain(e) for e in done.effects],
+                "outcome": done.outcome,
+                "text": [*lead, *done.text],
+                "note": said.note,
+                "open": [plain(o) for o in done.open],
+                "voids": list(voids),
+                "previous": self.head,
+            }
+        )
+        self.blocks.append(text)
+        self.state, self.number, self.head = done.after, self.number + 1, raw["hash"]
+        return Result(month, Entry.model_validate_json(json.dumps(raw)), done)
+
+    def open_page(self) -> None:
+        """Begins the page of the month the state has come to: all that is true now, under a seal."""
+        opening = self.state.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"month"})
+        raw, text = page_block(
+            {
+                "month": str(self.state.month),
+                "rulebook": self.game.rulebook.digest(),
+                "entries": self.number,
+                "previous": self.head,
+                "opening": opening,
+            }
+        )
+        self.head = raw["seal"]["hash"]
+        self.blocks.append(text)
+
+    def _dice(self, command: str, request: Frozen, said: Said) -> tuple[Dice, tuple[str, ...]]:
+        stands = None if command in FRAME else self._standing(command, request)
+        if stands is None:
+            if said.new_dice:
+                raise RefereeError(f"--new-dice: no dice of {command} stand this month", "leave it out")
+            return said.dice or EngineDice(), ()
+        if said.new_dice:
+            why = f"R-08: New dice, though those of entry {stands.number} stand: {said.new_dice}"
+            return said.dice or EngineDice(), (why,)
+        if said.dice is not None:
+            raise NotAllowed(
+                f"the dice of entry {stands.number}, which is void, stand (R-08): "
+                + ", ".join(f"{d.value} for {d.purpose}" for d in stands.dice),
+                'leave out --dice and --ask; or say why there are to be others: --new-dice "REASON"',
+                "dice-stand",
+            )
+        again = f"R-08: The dice of entry {stands.number}, which is void, stand and are used again."
+        return RecordedDice(stands.dice, EngineDice(), "entry"), (again,)
+
+    def _standing(self, command: str, request: Frozen) -> Entry | None:
+        """The void entry of this month whose dice stand for this request, if there is one."""
+        adjudicator = self.game.adjudicator(command)
+        void = voided_by(self.before)
+        last: Entry | None = None
+        for entry in self.before:
+            if entry.command != command:
+                continue
+            asked = adjudicator.request.model_validate_json(json.dumps(entry.request))
+            if adjudicator.same(asked) == adjudicator.same(request):
+                last = entry if entry.number in void else None
+        return last if last and last.dice else None
+
+
+def plain(value: Frozen) -> dict[str, Any]:
+    """A value as TOML and JSON hold it."""
+    return value.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def take_up_header(clerk: Clerk, ledger: Ledger[Any], said: Said) -> None:
+    """What the game master changed in the header becomes an entry before anything rests on it."""
+    campaign = ledger.header.campaign
+    try:
+        now = ledger.game.settings(ledger.game.rulebook, campaign.options, campaign.lists)
+    except RefereeError as e:
+        raise RefereeError(f"{ledger.path}: {e.message}", e.hint, e.code) from None
+    if now != clerk.state.settings:
+        clerk.adjudicate(SETTINGS, SettingsRequest(settings=now), Said(by=said.by))
+
+
+def write(clerk: Clerk, ledger: Ledger[Any]) -> None:
+    """Appends everything the clerk has decided as one block."""
+    append(ledger, "".join(clerk.blocks))
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """What a new campaign is begun with: the header's contents."""
+
+    name: str
+    scenario: str
+    start: Month
+    options: Mapping[str, Any]
+    lists: Mapping[str, Any]
+    players: Mapping[str, str]
+
+
+def begin(path: Path, game: Game[Any], new: Beginning, said: Said, dry_run: bool) -> Result:
+    """A new ledger: header, first page, first entry. Raises LedgerFault where a file is in the way."""
+    settings = game.settings(game.rulebook, new.options, new.lists)
+    clerk = Clerk(game, game.opening(game.rulebook, new.scenario, new.start, settings), 0, "")
+    clerk.open_page()
+    request = NewRequest(scenario=new.scenario, start=new.start, settings=settings)
+    result = clerk.adjudicate(NEW, request, said)
+    if not dry_run:
+        create(path, header_text(game, new) + "".join(clerk.blocks))
+    return result
+
+
+def header_text(game: Game[Any], new: Beginning) -> str:
+    """The header of a new ledger, with what the game has to say to the game master about it."""
+    campaign = {"name": new.name, "game": game.name, "scenario": new.scenario, "start": str(new.start)}
+    flat: dict[str, Setting] = {k: v for k, v in new.lists.items() if not isinstance(v, Mapping)}
+    deep = {k: v for k, v in new.lists.items() if isinstance(v, Mapping)}
+    sections: list[tuple[str, Mapping[str, Any]]] = [
+        ("campaign", campaign),
+        ("campaign.options", new.options),
+        ("campaign.lists", flat),
+        *((f"campaign.lists.{k}", v) for k, v in deep.items()),
+        ("campaign.players", new.players),
+    ]
+    parts = [
+        f"# A campaign ledger of eia-ref {__version__}. The referee only ever adds to its end.\n"
+        "# Yours to edit: the tables from here to the first [[turn]]; comments may stand anywhere.\n"
+        f"{game.header}{line('format', FORMAT)}",
+        *(f"[{name}]\n{lines(table)}".rstrip() for name, table in sections),
+    ]
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,94 @@
+"""Format 1: a header, pages of a month, entries of one adjudication each, and the chain through them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import Field
+
+from eia_ref.core.adjudication import Open
+from eia_ref.core.calendar import Month
+from eia_ref.core.dice import Die
+from eia_ref.core.frozen import Frozen
+
+FORMAT = 1
+
+
+class Campaign(Frozen):
+    """The header's [campaign]: written once by `new`, then the game master's to edit."""
+
+    name: str
+    game: str
+    scenario: str
+    start: Month
+    options: dict[str, Any] = {}
+    lists: dict[str, Any] = {}
+    players: dict[str, str] = {}
+
+
+class Header(Frozen):
+    """The top of a ledger."""
+
+    format: int
+    campaign: Campaign
+
+
+class Entry(Frozen):
+    """One adjudication. `hash` covers all the others, `previous` included, so the chain can't be mended."""
+
+    number: int
+    time: str
+    by: str = ""
+    command: str
+    rules: list[str]
+    request: dict[str, Any]
+    dice: list[Die]
+    effects: list[dict[str, Any]]
+    outcome: str
+    text: list[str]
+    note: str = ""
+    open: list[Open] = []
+    voids: list[int] = []
+    previous: str
+    hash: str
+
+
+class Seal(Frozen):
+    """The end of a page's opening: a hash over all of it, the first link of the page's entries."""
+
+    hash: str
+
+
+class Page(Frozen):
+    """One month: what was true when it opened (`entries` before it, the last hash, balances), then its entries."""
+
+    month: Month
+    rulebook: str
+    entries: int
+    previous: str
+    opening: dict[str, Any]
+    seal: Seal
+    entry: list[Entry] = Field(default_factory=list)
+
+    @property
+    def head(self) -> str:
+        """The last hash."""
+        return self.entry[-1].hash if self.entry else self.seal.hash
+
+    @property
+    def count(self) -> int:
+        """Entries in the ledger up to the end of this page."""
+        return self.entries + len(self.entry)
+
+
+def chain_hash(content: Mapping[str, Any]) -> str:
+    """The hash of an entry (all but `hash`) or of a page's opening (all but `seal` and `entry`), 64 hex digits.
+
+    Over the content as TOML reads it, so that comments and blanks do not matter, and every figure does.
+    """
+    left = {k: v for k, v in content.items() if k not in ("hash", "seal", "entry")}
+    text = json.dumps(left, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,242 @@
+"""Opening a ledger: the header and the last page only. The rest of the file is read when it is asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, Generic, TypeVar
+
+from eia_ref.core.errors import CantApply, LedgerFault, RefereeError
+from eia_ref.core.game import TURN, Game
+from eia_ref.core.state import State
+from eia_ref.ledger.model import Entry, Header, Page
+from eia_ref.ledger.part import Part
+
+PAGE = re.compile(rb"^\[\[turn\]\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
+HASH = re.compile(rb'^hash = "[0-9a-f]{64}"[ \t]*(?:#.*)?\r?$', re.MULTILINE)
+ENDS_MONTH = re.compile(rb'^command = "%s"' % TURN.encode(), re.MULTILINE)
+AFTER = re.compile(rb"[ \t]*(#[^\n]*)?(?:\n|\Z)|[ \t]*\r\n")
+RULE = b"#---"  # the line above a page begins so
+UNFINISHED = re.compile(rb"\s*(?:#[^\n]*(?:\n\s*|\Z))*(?:\Z|\[{1,2}(?:[a-z.]*\Z|turn(?:\.entry)?\](?:\]|\Z)))")
+CHUNK = 1 << 16
+
+S = TypeVar("S", bound=State)
+GameNamed = Callable[[str], Game[Any]]
+
+
+@dataclass
+class Ledger(Generic[S]):
+    """A ledger as opened: its header, its last page, the state at the end of it.
+
+    `end` is where the whole blocks end, `torn` what comes after (the beginning of a block that was never
+    finished), `tampered` what the last page's chain says against it.
+    """
+
+    path: Path
+    game: Game[S]
+    header: Header
+    part: Part
+    state: S
+    torn: bytes = b""
+    tampered: list[LedgerFault] = field(default_factory=list)
+
+    @property
+    def page(self) -> Page:
+        """The last page."""
+        return self.part.page
+
+    @property
+    def end(self) -> int:
+        """Where the whole blocks end."""
+        return self.part.at + len(self.part.data)
+
+
+def open_ledger(path: Path, game_named: GameNamed) -> Ledger[Any]:
+    """Reads the header and the last page. Raises LedgerFault for what can't be trusted.
+
+    A torn end is left for the next writer to set aside, and said by `torn`.
+    """
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, 2)
+            if not size:
+                raise LedgerFault(f"{path} is empty", "name another with -c, or begin one: eia-ref new NAME")
+            head = read_head(path, file)
+            header = head.header()
+            part, torn = _last_whole(path, file, len(head.data), size)
+    except OSError as e:
+        raise unreadable(path, e) from None
+    game = game_named(header.campaign.game)
+    state, tampered = _state_at_end(part, game)
+    return Ledger(path, game, header, part, state, torn, tampered)
+
+
+def read_head(path: Path, file: BinaryIO) -> Part:
+    """The header's part."""
+    file.seek(0)
+    data = b""
+    while chunk := file.read(CHUNK):
+        data += chunk
+        if found := PAGE.search(data):
+            return Part(path, 0, data[: found.start()])
+    Part(path, 0, data).header()  # says what is wrong with it, if that is the reason
+    raise LedgerFault(
+        f"{path} has no [[turn]]: it is no ledger, or was cut short", "restore it from a copy", "no-page"
+    )
+
+
+def _last_whole(path: Path, file: BinaryIO, first: int, size: int) -> tuple[Part, bytes]:
+    """The last page's part as far as it is whole, and what is torn after it."""
+    end = size
+    while end > first:
+        at = last_page(file, first, end)
+        file.seek(at)
+        data = file.read(size - at)
+        if whole := whole_length(data):
+            torn = data[whole:]
+            if UNFINISHED.match(torn):
+                return Part(path, at, data[:whole]), torn.lstrip(b"\r\n")
+            # Not the beginning of a block: somebody wrote it. It reads as part of the page, or is refused.
+            return Part(path, at, data), b""
+        end = at
+    raise LedgerFault(f"{path} has no whole page", "restore it from a copy", "no-page")
+
+
+def whole_length(data: bytes) -> int:
+    """How much of a page's bytes is whole blocks, comments after them included; 0 if not even the page is.
+
+    A block ends with its hash. The entry that ends a month and the page after it are one block, so that
+    entry alone at the end of the file is torn.
+    """
+    ends = [m.end() for m in HASH.finditer(data)]
+    if not ends:
+        return 0
+    last = data.rfind(b"\n[[turn.entry]]", 0, ends[-1])
+    if last >= 0 and ENDS_MONTH.search(data, last, ends[-1]) and not PAGE.search(data, ends[-1]):
+        ends.pop()
+    end = ends[-1]
+    while (after := AFTER.match(data, end)) and after.end() > end and not (after[1] or b"").startswith(RULE):
+        end = after.end()
+    return end
+
+
+def last_page(file: BinaryIO, first: int, end: int) -> int:
+    """Where the last page before `end` begins; the file is read backwards from there."""
+    data, at = b"", end
+    while True:
+        step = min(CHUNK, at - first)
+        at -= step
+        file.seek(at)
+        data = file.read(step) + data
+        found = [at + m.start() for m in PAGE.finditer(data)]
+        if found and (found[-1] > at or at == first):  # at `at` itself it may be the end of a longer line
+            return found[-1]
+        if at == first:
+            return first
+
+
+def parts(path: Path) -> tuple[Part, list[Part]]:
+    """The whole file: the header's part and every page's."""
+    try:
+        with path.open("rb") as file:
+            head = read_head(path, file)
+        data = path.read_bytes()
+    except OSError as e:
+        raise unreadable(path, e) from None
+    starts = [m.start() for m in PAGE.finditer(data)]
+    return head, [Part(path, a, data[a:b]) for a, b in zip(starts, [*starts[1:], len(data)], strict=True)]
+
+
+def parts_back(ledger: Ledger[Any]) -> Iterator[Part]:
+    """The pages from the last one backwards, each read only when asked for."""
+    yield ledger.part
+    with ledger.path.open("rb") as file:
+        first = len(read_head(ledger.path, file).data)
+        end = ledger.part.at
+        while end > first:
+            at = last_page(file, first, end)
+            file.seek(at)
+            yield Part(ledger.path, at, file.read(end - at))
+            end = at
+
+
+def entry_numbered(ledger: Ledger[Any], number: int) -> tuple[Part, int]:
+    """An entry's page and its place in it; refuses a number there is not."""
+    if not 1 <= number <= ledger.page.count:
+        raise RefereeError(
+            f"there is no entry {number}", f"the ledger has 1 to {ledger.page.count}", "no-entry"
+        )
+    for part in parts_back(ledger):
+        if part.page.entries < number <= part.page.count:
+            return part, number - part.page.entries - 1
+    raise LedgerFault(f"{ledger.path}: entry {number} is missing", "eia-ref audit says more", "chain")
+
+
+def entries_from(ledger: Ledger[Any], number: int) -> list[tuple[Part, int]]:
+    """The entry and all later ones, each as its page and its place in it."""
+    found: list[list[tuple[Part, int]]] = []
+    for part in parts_back(ledger):
+        page = part.page
+        found.insert(0, [(part, i) for i in range(len(page.entry)) if page.entries + i + 1 >= number])
+        if page.entries < number:
+            break
+    return [pair for page_pairs in found for pair in page_pairs]
+
+
+def voided_by(entries: list[Entry]) -> dict[int, int]:
+    """Which of these entries are void, and by which entry. A void that is itself void counts no more."""
+    void: dict[int, int] = {}
+    for entry in reversed(entries):
+        if entry.number not in void:
+            void |= {n: entry.number for n in entry.voids}
+    return void
+
+
+def _state_at_end(part: Part, game: Game[Any]) -> tuple[Any, list[LedgerFault]]:
+    """The state at the end of a page, and what its chain says against it."""
+    page, tampered = part.page, []
+    if part.opening_broken():
+        tampered.append(_tampered(part.place(("opening",)), f"the opening of {page.month}"))
+    previous = page.seal.hash
+    state = part.opening(game)
+    for i, entry in enumerate(page.entry):
+        at = ("entry", i)
+        if entry.number != page.entries + i + 1 or entry.previous != previous:
+            tampered.append(
+                LedgerFault(
+                    f"{part.place(at)}: entry {entry.number} does not follow the one before it",
+                    "an entry was taken out or moved: restore the file from a copy",
+                    "chain",
+                )
+            )
+        if part.entry_broken(i):
+            tampered.append(_tampered(part.place(at), f"entry {entry.number}"))
+        previous = entry.hash
+        for effect in part.effects(game, i):
+            try:
+                effect.apply(state)
+            except CantApply as e:
+                raise LedgerFault(
+                    f"{part.place(at)}: entry {entry.number}: {e.message}",
+                    "eia-ref audit lists everything that is wrong",
+                    "cant-apply",
+                ) from None
+    return state, tampered
+
+
+def _tampered(where: str, what: str) -> LedgerFault:
+    return LedgerFault(
+        f"{where}: {what} was changed after it was written",
+        "put it back as it was (eia-ref audit shows what is expected), or restore the file from a copy",
+        "chain",
+    )
+
+
+def unreadable(path: Path, error: OSError) -> LedgerFault:
+    """An operating system's refusal, in words."""
+    why = error.strerror or str(error)
+    return LedgerFault(
+        f"{path}: {why[:1].lower() + why[1:]}", "check the path, the folder and its rights", "file"
+    )

@@ -1,0 +1,121 @@
+"""Taking back: an entry that names the one it voids, the reason, and the opposite effects. Nothing is deleted."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from eia_ref.core.adjudication import Adjudication, adjudicate
+from eia_ref.core.dice import RecordedDice
+from eia_ref.core.effects import Effect, apply
+from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
+from eia_ref.core.game import NEW, SETTINGS, TURN, VOID
+from eia_ref.core.state import State
+from eia_ref.ledger.clerk import Clerk, Result, Said, plain
+from eia_ref.ledger.model import Entry
+from eia_ref.ledger.part import Part
+from eia_ref.ledger.read import Ledger, entries_from, entry_numbered, voided_by
+
+NEVER = {
+    NEW: "the campaign's beginning stays; begin another ledger instead",
+    TURN: "an ended month is not opened again; void the entries in it one by one",
+    SETTINGS: "it only says what the header says: edit the header back",
+}
+
+
+def void(clerk: Clerk, ledger: Ledger[Any], number: int, because: str, cascade: bool, said: Said) -> list[Result]:
+    """Voids an entry, and with `cascade` those that rest on it, the last one first.
+
+    Raises NotAllowed where it is void already, may never be voided, or others rest on it.
+    """
+    entry_numbered(ledger, number)
+    pairs = entries_from(ledger, number)
+    entries = [part.page.entry[i] for part, i in pairs]
+    target, void_now = entries[0], voided_by(entries)
+    if target.command in NEVER:
+        raise NotAllowed(f"entry {number} ({target.command}) can't be voided", NEVER[target.command], "never-void")
+    if number in void_now:
+        raise NotAllowed(
+            f"entry {number} is void already, by entry {void_now[number]}",
+            f"to have it stand again: eia-ref void {void_now[number]}",
+            "void-already",
+        )
+    resting = resting_on(ledger, pairs, void_now)
+    for part, i in resting:
+        if part.page.entry[i].command in NEVER:
+            raise NotAllowed(
+                f"entry {number} can't be voided: entry {part.page.entry[i].number} "
+                f"({part.page.entry[i].command}) rests on it",
+                NEVER[part.page.entry[i].command],
+                "never-void",
+            )
+    if resting and not cascade:
+        named = ", ".join(f"{e.number} ({e.command}: {e.outcome})" for e in (p.page.entry[i] for p, i in resting))
+        raise NotAllowed(
+            f"later entries rest on entry {number}: {named}",
+            f"void them too, the last one first: eia-ref void {number} --cascade",
+            "rests-on",
+        )
+    done = []
+    for part, i in [*reversed(resting), pairs[0]]:
+        done.append(_void_one(clerk, part, i, because, number, said))
+    return done
+
+
+def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, said: Said) -> Result:
+    entry = part.page.entry[index]
+    effects = opposites(part.effects(clerk.game, index))
+    try:
+        after = apply(clerk.state, effects)
+    except CantApply as e:
+        raise NotAllowed(f"entry {entry.number} can't be taken back: {e.message}", code="cant-apply") from None
+    why = because if entry.number == first else f"it rests on entry {first}: {because}"
+    text = [f"Entry {entry.number} ({entry.command}: {entry.outcome}) is void: {why}"]
+    if entry.dice:
+        text.append("R-08: Its dice stand if the same is adjudicated again this month.")
+    rules = ("R-08",) if entry.dice else ()
+    done = Adjudication(f"entry {entry.number} void", rules, (), tuple(text), effects, (), after)
+    return clerk.enter(VOID, {"entry": entry.number, "because": because}, done, said, voids=(entry.number,))
+
+
+def opposites(effects: list[Effect]) -> tuple[Effect, ...]:
+    """What takes these effects back, the last one first."""
+    return tuple(e.opposite() for e in reversed(effects))
+
+
+def resting_on(ledger: Ledger[Any], pairs: list[tuple[Part, int]], void_now: dict[int, int]) -> list[tuple[Part, int]]:
+    """The later entries that would have come out otherwise, or could not have been, without the first of `pairs`.
+
+    Each is adjudicated again on the state there would have been. Voided entries and their voids cancel out.
+    """
+    part, index = pairs[0]
+    state = part.opening(ledger.game)
+    for i in range(index):
+        state = apply(state, part.effects(ledger.game, i))
+    first = part.page.entry[index].number
+    resting = []
+    for part, i in pairs[1:]:
+        entry = part.page.entry[i]
+        if entry.number in void_now or (entry.command == VOID and entry.voids[0] >= first):
+            continue
+        after = _without(ledger, part, i, entry, state)
+        if after is None:
+            resting.append((part, i))
+        else:
+            state = after
+    return resting
+
+
+def _without(ledger: Ledger[Any], part: Part, index: int, entry: Entry, state: State) -> State | None:
+    """The state after the entry, had it come on `state`; None if it would have come out otherwise."""
+    game = ledger.game
+    try:
+        if entry.command == VOID or part.page.rulebook != game.rulebook.digest():
+            return apply(state, part.effects(game, index))
+        adjudicator = game.adjudicator(entry.command)
+        request = adjudicator.request.model_validate_json(json.dumps(entry.request))
+        done = adjudicate(adjudicator, request, state, RecordedDice(entry.dice), game.rulebook, entry.number)
+    except RefereeError:
+        return None
+    same = [plain(e) for e in done.effects] == entry.effects and done.outcome == entry.outcome
+    return done.after if same else None
