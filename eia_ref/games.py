@@ -12,16 +12,16 @@ from eia_ref.core.game import Game
 
 @dataclass(frozen=True)
 class Place:
-    """Where a game is found: its value as `module:name`, and its commands as group -> (module, one line)."""
+    """Where a game is found: its value as `module:name`, and its commands as group -> module."""
 
     value: str
-    commands: dict[str, tuple[str, str]]
+    commands: dict[str, str]
 
 
 GAMES: dict[str, Place] = {
     "empires": Place(
         "eia_ref.empires.game:EMPIRES",
-        {"event": ("eia_ref.empires.cli.event", "The random event table: roll, list, show.")},
+        {"event": "eia_ref.empires.cli.event"},
     ),
 }
 DEFAULT = "empires"

@@ -18,7 +18,6 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, State
 
-
 S = TypeVar("S", bound=State)
 R = TypeVar("R", bound=Frozen)
 RULES = re.compile(r"((?:[A-Z]+-[A-Za-z0-9.]+)(?:, [A-Z]+-[A-Za-z0-9.]+)*): (.*)", re.DOTALL)
@@ -117,9 +116,7 @@ class Sheet(Generic[S]):
         id = self.new_id()
         self.cite(rule)
         self.apply(
-            Opens.of(
-                Decision(id=id, about=about, rule=rule, since=self.state.month, whom=whom, detail=detail)
-            )
+            Opens.of(Decision(id=id, about=about, rule=rule, since=self.state.month, whom=whom, detail=detail))
         )
         self.open.append(Open(id=id, rule=rule, question=question))
 

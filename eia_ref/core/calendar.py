@@ -10,9 +10,20 @@ from pydantic_core import CoreSchema, core_schema
 
 from eia_ref.core.errors import RefereeError
 
-NAMES = (
-    "January February March April May June July August September October November December".split()
-)
+NAMES = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 
 
 class Month(str):

@@ -151,6 +151,4 @@ def check(sides: int, value: int, which: str, purpose: str) -> None:
     """Refuses a value a die of so many sides doesn't have."""
     if not 1 <= value <= sides:
         also = "; 00 is 100" if sides == 100 else ""
-        raise RefereeError(
-            f"{which} is out of range: {purpose} is a d{sides}, 1 to {sides}{also}", code="die-range"
-        )
+        raise RefereeError(f"{which} is out of range: {purpose} is a d{sides}, 1 to {sides}{also}", code="die-range")

@@ -13,7 +13,6 @@ from eia_ref.core.errors import CantApply
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.state import Decision, InForce, Setting, State, put, take
 
-
 S = TypeVar("S", bound=State)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -65,12 +65,24 @@ class Due:
 
 
 @dataclass(frozen=True)
+class View:
+    """Where things stand: a table (`right` columns of figures), then sections, and the same as plain data."""
+
+    heads: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    right: Sequence[int] = ()
+    sections: Sequence[tuple[str, Sequence[Sequence[str]]]] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Game(Generic[S]):
     """What the frame needs to know of a game.
 
     `opening` gives the first page's state; `settings` checks and normalises the header's options and lists;
-    `agenda` lists what is due beyond open decisions and things with an end; `question`, `options` and `name`
-    put into words what the state keeps as names; `notes` says what is only assumed.
+    `agenda` lists what is due beyond open decisions and things with an end; `question`, `options`, `in_words`
+    put into words what the state keeps as names; `notes` says what is only assumed; `status` shows all powers
+    or one; `find_player` finds a power by any of its names.
     """
 
     name: str
@@ -86,7 +98,8 @@ class Game(Generic[S]):
     options: Callable[[Rulebook, Decision], list[str]]
     in_words: Callable[[Rulebook, InForce], str]
     notes: Callable[[Rulebook, S], list[str]]
-    players: Callable[[Rulebook], list[str]]
+    status: Callable[[Rulebook, S, str], View]
+    find_player: Callable[[Rulebook, str], str]
     header: str = ""  # comment lines for the game master, written into a new ledger
 
     @functools.cached_property

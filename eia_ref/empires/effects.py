@@ -138,9 +138,7 @@ class MinorHeld(Effect):
         state.minors[self.minor] = Minor(held=self.held, by=self.by)
 
     def opposite(self) -> MinorHeld:
-        return MinorHeld(
-            minor=self.minor, was_held=self.held, was_by=self.by, held=self.was_held, by=self.was_by
-        )
+        return MinorHeld(minor=self.minor, was_held=self.held, was_by=self.by, held=self.was_held, by=self.was_by)
 
     def words(self) -> str:
         return f"{self.minor}: {self.held}" + (f" by {self.by}" if self.by else "")
@@ -162,7 +160,9 @@ class EventRolled(Effect):
         return EventRolled(was=self.now, now=self.was)
 
     def words(self) -> str:
-        return f"the event of {self.now.name} is rolled" if self.now else "no event is rolled"
+        if self.now and (not self.was or self.was < self.now):
+            return f"the event of {self.now.name} is rolled"
+        return f"the event of {self.was.name} is not rolled" if self.was else "no event is rolled"
 
 
 CampaignEffect = Annotated[

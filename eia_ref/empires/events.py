@@ -8,7 +8,6 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
@@ -105,12 +104,12 @@ def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
     state = sheet.state
     if state.rolled == state.month and not request.again:
         raise NotAllowed(
-            f"the random event of {state.month.name} is rolled already",
+            f"the random event of {state.month.name} is rolled already (R-101)",
             'to roll another one all the same: --again "REASON"',
             "event-rolled",
         )
     if request.again:
-        sheet.say(f"Another event in the same month: {request.again}", "R-38")
+        sheet.say(f"Another event in the same month: {request.again}", "R-101")
     sheet.apply(EventRolled(was=state.rolled, now=state.month))
     names = []
     left, done = 1, 0
@@ -175,9 +174,7 @@ def _play(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
         leave_open(sheet, row.decision, power, row.detail.format(**said) or None)
 
 
-def _effects(
-    row: Row, power: str | None, name: str | None, said: dict[str, object], sheet: Sheet[Campaign]
-) -> None:
+def _effects(row: Row, power: str | None, name: str | None, said: dict[str, object], sheet: Sheet[Campaign]) -> None:
     """What a row does to one power, or to all: points, money, what is owed, what comes into force."""
     rules = [row.id]
     if row.pp and power:
@@ -235,9 +232,7 @@ def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     many = sheet.roll(row.areas, f"areas with {row.name}")
     left = _names("areas", None, request, sheet, row)
     if len(left) < many:
-        raise _no_list(
-            row, "areas", None, f"{many} areas are to be drawn and the list has {len(left)}", sheet
-        )
+        raise _no_list(row, "areas", None, f"{many} areas are to be drawn and the list has {len(left)}", sheet)
     drawn, begun = [], None
     for i in range(many):
         # As many names as are wanted: they are all meant, and no die is needed.
@@ -258,7 +253,7 @@ def _random_power(row: Row, sheet: Sheet[Campaign]) -> str | None:
         have = [o.power for o in sheet.state.owed if o.what == row.free_of]
         free = [p for p in powers if p not in have]
         if not free:
-            sheet.say(f"Every power has a {row.free_of} to come already: nothing happens.", row.id, "R-11")
+            sheet.say(f"Every power has a {row.free_of} to come already: nothing happens.", row.id, "R-104")
             return None
         if have:
             sheet.say(f"{', '.join(have)} has a {row.free_of} to come: another power is drawn.", row.id, "R-11")
@@ -275,15 +270,13 @@ def _from_list(
     if not names:
         who = power or "nobody"
         what = {"minors": "conquered minor", "exiles": "leader in exile"}.get(which, which.removesuffix("s"))
-        sheet.say(f"{who} has no {what}: nothing happens.", row.id, "R-11", "R-17")
+        sheet.say(f"{who} has no {what}: nothing happens.", row.id, "R-106")
         return None
     sheet.cite("R-17")
     return sheet.draw(names, f"random {which.removesuffix('s')}")
 
 
-def _names(
-    which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign], row: Row
-) -> list[str]:
+def _names(which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign], row: Row) -> list[str]:
     """The list to draw from: the command line's, else the ledger's. Refuses where there is neither (R-17)."""
     given: list[str] = getattr(request, which)
     if given:
@@ -300,9 +293,7 @@ def _list_name(which: str, power: str | None) -> str:
     return f"{power}'s {which}" if power else which
 
 
-def _no_list(
-    row: Row, which: str, power: str | None, why: str, sheet: Sheet[Campaign]
-) -> RefereeError:
+def _no_list(row: Row, which: str, power: str | None, why: str, sheet: Sheet[Campaign]) -> RefereeError:
     """The refusal for want of names. The dice that fell are in it: they stand for the next try."""
     dice = " ".join([*(str(d.value) for d in sheet.rolled), "..."])
     return RefereeError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eia_ref.core.game import Game
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
-from eia_ref.empires import memory, month, powers, scenario
+from eia_ref.empires import memory, month, powers, scenario, status
 from eia_ref.empires.effects import CampaignEffect
 from eia_ref.empires.events import ROLL
 from eia_ref.empires.settle import SETTLE_DECISION
@@ -44,6 +44,7 @@ EMPIRES = Game(
     options=_options,
     in_words=memory.in_words,
     notes=_notes,
-    players=powers.all_powers,
+    status=status.view,
+    find_player=powers.find_power,
     header=HEADER,
 )

@@ -24,9 +24,7 @@ def begin(sheet: Sheet[Campaign], what: str, where: str | None = None, whom: str
         until = Month(data["until"])
     elif data.get("end") == "winter":
         until = after_winter(sheet.rulebook, sheet.state)
-    thing = InForce(
-        id=sheet.new_id(), what=what, rule=data["rule"], since=month, until=until, where=where, whom=whom
-    )
+    thing = InForce(id=sheet.new_id(), what=what, rule=data["rule"], since=month, until=until, where=where, whom=whom)
     sheet.cite(data["rule"])
     sheet.apply(Begins.of(thing))
     return thing

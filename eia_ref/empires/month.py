@@ -17,7 +17,13 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     due = []
     if state.rolled != state.month:
         due.append(
-            Due("the month's random event is not rolled", "EV-01", state.month, type="eia-ref event roll", must=True)
+            Due(
+                "the month's random event is not rolled",
+                "EV-01",
+                state.month,
+                type="eia-ref event roll",
+                must=True,
+            )
         )
     for owed in state.owed:
         due.append(Due(f"{owed.power}: {owed.what}, {owed.on} {owed.by}", owed.rule, owed.phase, owed.id))
@@ -37,7 +43,7 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
             sheet.say(
                 f"Taken up in the economic phase of {month.name}: {owed.power}, {owed.what}, {owed.on} {owed.by}.",
                 owed.rule,
-                "R-12",
+                "R-105",
             )
     begun = sheet.state.month
     winter = winter_months(sheet.rulebook, sheet.state)

@@ -63,9 +63,7 @@ def _over(what: str, sheet: Sheet[Campaign]) -> bool:
     return until is not None and until <= sheet.state.month
 
 
-def settings(
-    rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str, Any]
-) -> dict[str, Setting]:
+def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str, Any]) -> dict[str, Setting]:
     """The header's options, defaults filled in, and its lists; refuses what it does not know by name."""
     known = rulebook.table("options")
     for name in options:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from eia_ref.core.adjudication import adjudicate
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import LedgerFault, RefereeError
-from eia_ref.core.game import TURN, VOID, Game
+from eia_ref.core.game import VOID, Game
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import plain
 from eia_ref.ledger.model import Entry, Page
@@ -126,7 +125,11 @@ class _Audit:
         opening = part.opening(self.game)
         self.report.pages += 1
         if part.opening_broken():
-            self._add("chain", part.line(("opening",)), f"the opening of {page.month} was changed after it was written")
+            self._add(
+                "chain",
+                part.line(("opening",)),
+                f"the opening of {page.month} was changed after it was written",
+            )
         if self.state is not None and self.last is not None:
             self._joins(part, page, opening)
         elif self.last is None and self.report.pages == 1:
@@ -196,7 +199,7 @@ class _Audit:
             self._add(
                 "number",
                 part.line((*at, "number")),
-                f"entry {entry.number} stands where {self.count + 1} should be: an entry was taken out, added or moved",
+                f"entry {entry.number} stands where {self.count + 1} should be: entries were taken out or moved",
                 entry=entry.number,
                 expected=str(self.count + 1),
                 found=str(entry.number),
@@ -212,7 +215,10 @@ class _Audit:
             )
         if broken:
             self._add(
-                "chain", part.line(at), f"entry {entry.number} was changed after it was written", entry=entry.number
+                "chain",
+                part.line(at),
+                f"entry {entry.number} was changed after it was written",
+                entry=entry.number,
             )
         self.count, self.head = entry.number, entry.hash
         stored = part.effects(self.game, i)
@@ -257,7 +263,10 @@ class _Audit:
         known = self.effects.get(entry.voids[0]) if len(entry.voids) == 1 else None
         if known is None:
             self._add(
-                "void", part.line(("entry", i)), f"entry {entry.number} voids an entry there is not", entry=entry.number
+                "void",
+                part.line(("entry", i)),
+                f"entry {entry.number} voids an entry there is not",
+                entry=entry.number,
             )
             return None
         try:

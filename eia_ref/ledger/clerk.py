@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -50,9 +50,7 @@ class Clerk:
     `before` are the entries of this month so far, whose dice may stand.
     """
 
-    def __init__(
-        self, game: Game[Any], state: State, number: int, head: str, before: Sequence[Entry] = ()
-    ) -> None:
+    def __init__(self, game: Game[Any], state: State, number: int, head: str, before: Sequence[Entry] = ()) -> None:
         self.game = game
         self.state = state
         self.number = number
@@ -71,7 +69,8 @@ class Clerk:
         done = adjudicate(
             self.game.adjudicator(command), request, self.state, dice, self.game.rulebook, self.number + 1
         )
-        return self.enter(command, plain(request), done, said, lead)
+        asked = request.model_dump(mode="json", exclude_defaults=True)
+        return self.enter(command, asked, done, said, lead)
 
     def enter(
         self,
@@ -195,7 +194,8 @@ def begin(path: Path, game: Game[Any], new: Beginning, said: Said, dry_run: bool
     request = NewRequest(scenario=new.scenario, start=new.start, settings=settings)
     result = clerk.adjudicate(NEW, request, said)
     if not dry_run:
-        create(path, header_text(game, new) + "".join(clerk.blocks))
+        options = {k: settings[k] for k in game.settings(game.rulebook, {}, {})}
+        create(path, header_text(game, replace(new, options=options)) + "".join(clerk.blocks))
     return result
 
 

@@ -52,8 +52,7 @@ class Part:
         except UnicodeDecodeError as e:
             row = self.data[: e.start].count(b"\n")
             raise LedgerFault(
-                f"{self._at(row)}: not UTF-8 text "
-                f"(byte {self.data[e.start]:#04x})",
+                f"{self._at(row)}: not UTF-8 text (byte {self.data[e.start]:#04x})",
                 "save the file as UTF-8, or restore it from a copy",
                 "encoding",
             ) from None
@@ -61,9 +60,7 @@ class Part:
             found = re.match(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(e), re.DOTALL)
             what = found[1] if found else str(e)
             row = int((found and found[2]) or self.data.count(b"\n") + 1) - 1
-            raise LedgerFault(
-                f"{self._at(row)}: not TOML: {what[:1].lower() + what[1:]}", MEND, "toml"
-            ) from None
+            raise LedgerFault(f"{self._at(row)}: not TOML: {what[:1].lower() + what[1:]}", MEND, "toml") from None
 
     def header(self) -> Header:
         """The part as the header; refuses another format, a byte order mark, unknown keys."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
@@ -31,7 +31,7 @@ class Ledger(Generic[S]):
     """A ledger as opened: its header, its last page, the state at the end of it.
 
     `end` is where the whole blocks end, `torn` what comes after (the beginning of a block that was never
-    finished), `tampered` what the last page's chain says against it.
+    finished) and `torn_in` where it was set aside, `tampered` what the last page's chain says against it.
     """
 
     path: Path
@@ -40,6 +40,7 @@ class Ledger(Generic[S]):
     part: Part
     state: S
     torn: bytes = b""
+    torn_in: Path | None = None
     tampered: list[LedgerFault] = field(default_factory=list)
 
     @property
@@ -70,7 +71,7 @@ def open_ledger(path: Path, game_named: GameNamed) -> Ledger[Any]:
         raise unreadable(path, e) from None
     game = game_named(header.campaign.game)
     state, tampered = _state_at_end(part, game)
-    return Ledger(path, game, header, part, state, torn, tampered)
+    return Ledger(path, game, header, part, state, torn, tampered=tampered)
 
 
 def read_head(path: Path, file: BinaryIO) -> Part:
@@ -165,9 +166,7 @@ def parts_back(ledger: Ledger[Any]) -> Iterator[Part]:
 def entry_numbered(ledger: Ledger[Any], number: int) -> tuple[Part, int]:
     """An entry's page and its place in it; refuses a number there is not."""
     if not 1 <= number <= ledger.page.count:
-        raise RefereeError(
-            f"there is no entry {number}", f"the ledger has 1 to {ledger.page.count}", "no-entry"
-        )
+        raise RefereeError(f"there is no entry {number}", f"the ledger has 1 to {ledger.page.count}", "no-entry")
     for part in parts_back(ledger):
         if part.page.entries < number <= part.page.count:
             return part, number - part.page.entries - 1
@@ -185,12 +184,12 @@ def entries_from(ledger: Ledger[Any], number: int) -> list[tuple[Part, int]]:
     return [pair for page_pairs in found for pair in page_pairs]
 
 
-def voided_by(entries: list[Entry]) -> dict[int, int]:
+def voided_by(entries: Sequence[Entry]) -> dict[int, int]:
     """Which of these entries are void, and by which entry. A void that is itself void counts no more."""
     void: dict[int, int] = {}
     for entry in reversed(entries):
         if entry.number not in void:
-            void |= {n: entry.number for n in entry.voids}
+            void |= dict.fromkeys(entry.voids, entry.number)
     return void
 
 
@@ -237,6 +236,4 @@ def _tampered(where: str, what: str) -> LedgerFault:
 def unreadable(path: Path, error: OSError) -> LedgerFault:
     """An operating system's refusal, in words."""
     why = error.strerror or str(error)
-    return LedgerFault(
-        f"{path}: {why[:1].lower() + why[1:]}", "check the path, the folder and its rights", "file"
-    )
+    return LedgerFault(f"{path}: {why[:1].lower() + why[1:]}", "check the path, the folder and its rights", "file")

@@ -46,9 +46,15 @@ def lines(table: Mapping[str, Any]) -> str:
     return "\n".join(line(k, v) for k, v in table.items())
 
 
+def _fits(key: str, table: Mapping[str, Any]) -> bool:
+    """Whether a table of plain values stands on one line of its own."""
+    plain = not any(isinstance(v, Mapping | list) for v in table.values())
+    return plain and len(table) < 6 and len(line(key, table)) <= WIDTH
+
+
 def tables(name: str, table: Mapping[str, Any]) -> str:
     """[name] and its keys; a table that holds tables becomes [name.key] after them."""
-    deep = {k: v for k, v in table.items() if isinstance(v, Mapping) and v}
+    deep = {k: v for k, v in table.items() if isinstance(v, Mapping) and not _fits(k, v)}
     flat = {k: v for k, v in table.items() if k not in deep}
     parts = [f"[{name}]" + ("\n" + lines(flat) if flat else "")]
     parts += [f"[{name}.{_key(k)}]\n" + lines(v) for k, v in deep.items()]

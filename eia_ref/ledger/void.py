@@ -74,7 +74,7 @@ def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, sa
     if entry.dice:
         text.append("R-08: Its dice stand if the same is adjudicated again this month.")
     rules = ("R-08",) if entry.dice else ()
-    done = Adjudication(f"entry {entry.number} void", rules, (), tuple(text), effects, (), after)
+    done = Adjudication(f"entry {entry.number} is void", rules, (), tuple(text), effects, (), after)
     return clerk.enter(VOID, {"entry": entry.number, "because": because}, done, said, voids=(entry.number,))
 
 
@@ -83,7 +83,9 @@ def opposites(effects: list[Effect]) -> tuple[Effect, ...]:
     return tuple(e.opposite() for e in reversed(effects))
 
 
-def resting_on(ledger: Ledger[Any], pairs: list[tuple[Part, int]], void_now: dict[int, int]) -> list[tuple[Part, int]]:
+def resting_on(
+    ledger: Ledger[Any], pairs: list[tuple[Part, int]], void_now: dict[int, int]
+) -> list[tuple[Part, int]]:
     """The later entries that would have come out otherwise, or could not have been, without the first of `pairs`.
 
     Each is adjudicated again on the state there would have been. Voided entries and their voids cancel out.

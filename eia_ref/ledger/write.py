@@ -58,8 +58,9 @@ def writing(path: Path, game_named: GameNamed) -> Iterator[Ledger[Any]]:
 
 def set_aside(ledger: Ledger[Any]) -> None:
     """Keeps the torn end in a file beside the ledger, then cuts it off."""
+    ledger.torn_in = torn_path(ledger)
     try:
-        _keep(torn_path(ledger), ledger.torn)
+        _keep(ledger.torn_in, ledger.torn)
         with ledger.path.open("r+b") as file:
             file.truncate(ledger.end)
             os.fsync(file.fileno())
@@ -119,9 +120,7 @@ def create(path: Path, text: str) -> None:
             temporary.unlink(missing_ok=True)
         _flush_folder(path.parent)
     except FileExistsError:
-        raise LedgerFault(
-            f"{path} exists already", "choose another name, or continue it with -c", "exists"
-        ) from None
+        raise LedgerFault(f"{path} exists already", "choose another name, or continue it with -c", "exists") from None
     except OSError as e:
         raise unreadable(path, e) from None
 

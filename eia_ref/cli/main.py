@@ -1,0 +1,120 @@
+"""The root of the command line: finds a command, loads only its module, turns every error into one line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+from typer.exceptions import Abort, TyperException
+
+from eia_ref import __version__, games
+from eia_ref.core.errors import RefereeError
+from eia_ref.core.names import find
+from eia_ref.show.out import error
+
+# The frame's own commands: where each is. A module's app is the group, or holds the command by its name.
+FRAME = {
+    "new": "eia_ref.cli.campaign",
+    "status": "eia_ref.cli.campaign",
+    "agenda": "eia_ref.cli.campaign",
+    "settle": "eia_ref.cli.campaign",
+    "turn": "eia_ref.cli.turn",
+    "log": "eia_ref.cli.record",
+    "show": "eia_ref.cli.record",
+    "void": "eia_ref.cli.record",
+    "audit": "eia_ref.cli.record",
+    "rules": "eia_ref.cli.rules",
+}
+
+
+class Root(TyperGroup):
+    """The commands of the frame, then those of the games, each loaded when it is used."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        frame = list(FRAME)
+        at = frame.index("log")
+        return [*frame[:at], *(c for g in games.GAMES.values() for c in g.commands), *frame[at:]]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        module = FRAME.get(cmd_name) or next(
+            (g.commands[cmd_name] for g in games.GAMES.values() if cmd_name in g.commands), None
+        )
+        if module is None:
+            return None
+        found: Any = typer.main.get_command(import_module(module).app)
+        return found if found.name == cmd_name else found.commands[cmd_name]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if not args[0].startswith("-"):
+            args = [find(args[0], self.list_commands(ctx), "command"), *args[1:]]
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=Root,
+    name="eia-ref",
+    help="A referee for the table: one command resolves one thing by the rules, and the ledger remembers it.",
+    epilog="Exit codes: 0 done; 1 the answer is no; 2 bad words or bad input; 3 the ledger can't be read or written.",
+    rich_markup_mode=None,
+    add_completion=False,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def root(ctx: typer.Context, version: bool = typer.Option(False, "--version", help="The version.")) -> None:
+    """A referee for the table: one command resolves one thing by the rules, and the ledger remembers it."""
+    if version:
+        print(f"eia-ref {__version__}")
+    elif ctx.invoked_subcommand is None:
+        print(ctx.get_help())
+
+
+def main(args: list[str]) -> int:
+    """Runs one command line; returns the exit code. Nothing a user types gives a traceback."""
+    as_json = "--json" in args
+    try:
+        code = typer.main.get_command(app).main(args, prog_name="eia-ref", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except RefereeError as e:
+        error(e.code, e.message, e.hint, as_json)
+        return e.exit_code
+    except TyperException as e:
+        error(
+            "usage",
+            e.format_message(),
+            "eia-ref --help lists the commands; --help after one, its options",
+            as_json,
+        )
+        return 2
+    except (Abort, KeyboardInterrupt):
+        error("stopped", "stopped", "", as_json)
+        return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read has gone
+        return 0
+    except Exception as e:
+        if os.environ.get("EIA_DEBUG"):
+            raise
+        error(
+            "fault",
+            f"a fault in eia-ref itself: {type(e).__name__}: {e}",
+            "a block is written whole or not at all; please report it, with what EIA_DEBUG=1 shows",
+            as_json,
+        )
+        return 3
+
+
+def run() -> None:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(main(sys.argv[1:]))

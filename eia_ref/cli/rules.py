@@ -1,0 +1,77 @@
+"""The rules: a clause or ruling by its id, a search in them, and how many the referee handles."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from eia_ref.cli.shared import Shared, command
+from eia_ref.core.errors import NotAllowed
+from eia_ref.core.names import find, fold
+from eia_ref.core.rulebook import Clause, Decided
+from eia_ref.show.out import HEAD, RULE
+
+app = typer.Typer(name="rules", help="The rules: show, search, coverage.", rich_markup_mode=None)
+
+
+@app.callback()
+def group() -> None:
+    """The rules: show, search, coverage."""
+
+
+def _json(rule: Clause | Decided) -> dict[str, str]:
+    return rule.model_dump()
+
+
+@command(app, "show")
+def show(
+    shared: Shared,
+    id: Annotated[str, typer.Argument(metavar="ID", help="A clause or ruling, as EV-50 or R-07.")],
+) -> None:
+    """Show a clause of the house rules or a ruling, in our words, and how the referee handles it."""
+    rulebook = shared.game().rulebook
+    rules: list[Clause | Decided] = [*rulebook.clauses(), *rulebook.rulings()]
+    known = {r.id: r for r in rules}
+    rule = known[find(id, known, "rule")]
+    shared.out.json(_json(rule))
+    shared.out.line(f"{rule.id} · {rule.heading}", HEAD)
+    shared.out.line(rule.says)
+    if isinstance(rule, Clause):
+        by = f": eia-ref {rule.by}" if rule.by else ""
+        shared.out.line(f"{rule.handled}{by}", RULE)
+    elif rule.option:
+        shared.out.line(f"option: {rule.option}", RULE)
+
+
+@command(app, "search")
+def search(
+    shared: Shared,
+    words: Annotated[list[str], typer.Argument(metavar="WORDS", help="All of them, in any order.")],
+) -> None:
+    """Find clauses and rulings that have all the words."""
+    rulebook = shared.game().rulebook
+    wanted = [fold(w) for w in " ".join(words).split()]
+    rules: list[Clause | Decided] = [*rulebook.clauses(), *rulebook.rulings()]
+    found = [r for r in rules if all(w in fold(f"{r.id} {r.heading} {r.says}") for w in wanted)]
+    shared.out.json({"rules": [_json(r) for r in found]})
+    if not found:
+        if shared.as_json:
+            raise typer.Exit(1)
+        raise NotAllowed(f"no rule has {' '.join(words)!r}", "try fewer words", "no-rule")
+    shared.out.grid([(r.id, r.says) for r in found], (RULE, ""))
+    shared.out.line()
+    shared.out.line(f"{len(found)} of {len(rules)} clauses and rulings.", HEAD)
+
+
+@command(app, "coverage")
+def coverage(shared: Shared) -> None:
+    """Count the clauses by how the referee handles them."""
+    clauses = shared.game().rulebook.clauses()
+    kinds = ("adjudicated", "checked", "reminded", "reference", "not yet")
+    count = {k: sum(c.handled == k for c in clauses) for k in kinds}
+    handled = len(clauses) - count["not yet"]
+    shared.out.json({"clauses": len(clauses), "handled": handled, **count})
+    shared.out.grid([(k, str(n)) for k, n in count.items()], ("", ""), right=())
+    shared.out.line()
+    shared.out.line(f"{handled} of {len(clauses)} clauses are handled ({100 * handled // len(clauses)}%).", HEAD)

@@ -1,0 +1,1 @@
+"""The game's own commands, one module a group, loaded only when used."""

@@ -1,0 +1,87 @@
+"""Where the powers stand, for `status`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from eia_ref.core.game import View
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.scenario import scenario
+from eia_ref.empires.state import Campaign
+
+FORCES = ("infantry", "guard", "cavalry", "ships")
+
+
+def view(rulebook: Rulebook, state: Campaign, power: str) -> View:
+    """All powers in a table, or one in full."""
+    return _one(rulebook, state, power) if power else _all(rulebook, state)
+
+
+def _zone(rulebook: Rulebook, box: str) -> str:
+    zones = rulebook.table("charts/political-status")["zone"]
+    return str(next(z["name"] for z in zones if z["letter"] == box[0]))
+
+
+def _goal(rulebook: Rulebook, state: Campaign, power: str) -> int:
+    """The victory goal played for (R-35)."""
+    figures = scenario(rulebook, "1789")["powers"][power]
+    goal: int = figures["goal" if state.settings["goal"] == "standard" else "extended_goal"]
+    return goal
+
+
+def _data(rulebook: Rulebook, state: Campaign, name: str) -> dict[str, Any]:
+    power = state.powers[name]
+    return {
+        "power": name,
+        "political": power.political,
+        "zone": _zone(rulebook, power.political),
+        "money": power.money,
+        "depots": power.depots,
+        "depot_limit": scenario(rulebook, "1789")["powers"][name]["depot_limit"],
+        "goal": _goal(rulebook, state, name),
+        "forces": {f: getattr(power, f) for f in FORCES},
+        "minors": {m: v.held for m, v in state.minors.items() if v.by == name},
+        "owed": [o.model_dump(mode="json") for o in state.owed if o.power == name],
+        "in_play": power.in_play,
+    }
+
+
+def _all(rulebook: Rulebook, state: Campaign) -> View:
+    data = [_data(rulebook, state, name) for name in state.powers]
+    rows = [
+        [
+            d["power"],
+            d["political"],
+            d["zone"],
+            f"{d['money']}$",
+            f"{d['depots']}/{d['depot_limit']}",
+            str(d["goal"]),
+        ]
+        for d in data
+    ]
+    trade = [["British colonial trade", f"{state.colonial_trade}$ each economic phase", "SP-3"]]
+    return View(
+        heads=("power", "box", "zone", "money", "depots", "goal"),
+        rows=rows,
+        right=(1, 3, 4, 5),
+        sections=(("Trade", trade),),
+        data={"powers": data, "colonial_trade": state.colonial_trade},
+    )
+
+
+def _one(rulebook: Rulebook, state: Campaign, name: str) -> View:
+    data = _data(rulebook, state, name)
+    stands = [
+        ["political status", f"{data['political']}, {data['zone']}"],
+        ["money", f"{data['money']}$"],
+        ["victory goal", f"{data['goal']} ({state.settings['goal']}, R-35)"],
+        ["depots", f"{data['depots']} on the map, {data['depot_limit']} at most (DP-1)"],
+        ["forces at the start", ", ".join(f"{n} {f}" for f, n in data["forces"].items() if n)],
+    ]
+    sections: list[tuple[str, Sequence[Sequence[str]]]] = [(name, stands)]
+    if data["minors"]:
+        sections.append(("Minors", [[m, held] for m, held in data["minors"].items()]))
+    if data["owed"]:
+        sections.append(("Owed", [[o["what"], f"{o['on']} {o['by']}", o["phase"], o["rule"]] for o in data["owed"]]))
+    return View(sections=sections, data=data)

@@ -1,0 +1,125 @@
+"""The way out: one place that prints, for people (with colour where there is a terminal) or for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+# Control characters as pictures, so that a note can't move the cursor.
+PICTURES = {c: 0x2400 + c for c in range(32) if c != 10} | {0x7F: 0x2421}
+HEAD, RULE, GOOD, BAD = "bold", "cyan", "green", "red"  # all readable on dark and on light
+
+
+class Out:
+    """What a command prints to. With `as_json` only `json` prints; `plain` has no colour and no wrapping."""
+
+    def __init__(self, as_json: bool = False, plain: bool = False) -> None:
+        self.as_json = as_json
+        self.plain = plain
+        self._console: Console | None = None
+        self._gap = False
+
+    @property
+    def console(self) -> Console:
+        """The console, made when first printed to."""
+        if self._console is None:
+            from rich.console import Console
+
+            self._console = Console(
+                highlight=False,
+                markup=False,
+                emoji=False,
+                soft_wrap=False,
+                no_color=True if self.plain else None,
+                color_system=None if self.plain else "auto",
+                width=100_000 if self.plain else None,
+            )
+        return self._console
+
+    def json(self, value: Any) -> None:
+        """One object and nothing else."""
+        if self.as_json:
+            sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+    def line(self, words: str = "", style: str = "") -> None:
+        """A line of words. An empty line is printed before the next one, never twice or last."""
+        if not words:
+            self._gap = True
+        else:
+            self.put(text(words, style))
+
+    def put(self, thing: RenderableType) -> None:
+        """A table or another thing of rich's."""
+        if self.as_json:
+            return
+        if self._gap:
+            self.console.print()
+            self._gap = False
+        with self.console.capture() as caught:
+            self.console.print(thing)
+        self.console.file.write("\n".join(line.rstrip() for line in caught.get().split("\n")))
+
+    def grid(self, rows: Sequence[Sequence[str]], styles: tuple[str, ...], right: tuple[int, ...] = ()) -> None:
+        """Rows in columns without lines, indented; the last column wraps. `right` columns align right."""
+        if self.as_json or not rows:
+            return
+        from rich.table import Table
+
+        table = Table.grid(padding=(0, 2, 0, 0))
+        table.add_column(width=0)
+        for i, style in enumerate(styles):
+            last = i == len(styles) - 1
+            table.add_column(style=style, justify="right" if i in right else "left", no_wrap=not last)
+        for row in rows:
+            table.add_row("", *(text(cell) for cell in row))
+        self.put(table)
+
+    def rules(self, lines: Sequence[tuple[str, str]]) -> None:
+        """Lines of an answer, indented, each with the rules it applies after it."""
+        if self.as_json or not lines:
+            return
+        from rich.padding import Padding
+
+        for rules, words in lines:
+            said = text(words)
+            if rules:
+                said.append(f" [{rules}]", style=RULE)
+            self.put(Padding(said, (0, 0, 0, 2)))
+
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], right: tuple[int, ...] = ()) -> None:
+        """A table with heads."""
+        if self.as_json:
+            return
+        from rich import box
+        from rich.table import Table
+
+        table = Table(box=None if self.plain else box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style=HEAD)
+        for i, head in enumerate(heads):
+            table.add_column(head, justify="right" if i in right else "left", no_wrap=i < len(heads) - 1)
+        for row in rows:
+            table.add_row(*(text(cell) for cell in row))
+        self.put(table)
+
+
+def text(words: str, style: str = "") -> Any:
+    """Words as they are: no markup, control characters as pictures."""
+    from rich.text import Text
+
+    return Text(words.translate(PICTURES), style=style)
+
+
+def error(code: str, message: str, hint: str, as_json: bool) -> None:
+    """An error: one clear line and what to do, on stderr; or one JSON object on stdout."""
+    if as_json:
+        sys.stdout.write(
+            json.dumps({"error": {"code": code, "message": message, "hint": hint}}, ensure_ascii=False) + "\n"
+        )
+        return
+    sys.stderr.write(f"eia-ref: {message.translate(PICTURES)}\n")
+    if hint:
+        sys.stderr.write(f"         {hint.translate(PICTURES)}\n")

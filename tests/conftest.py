@@ -1,0 +1,56 @@
+"""What the tests share: a place for campaigns, the command line in this process, states and ledgers at hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from eia_ref.cli.main import main
+
+
+class Ran(NamedTuple):
+    """What a command line came to."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """Its one JSON object."""
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to play in, 80 columns wide, no settings of the tester's."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("EIA_CAMPAIGN", "EIA_DEBUG", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def ref(place: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """`ref("event", "roll", "--dice", "53 2 1")` runs a command line as typed, without a new process."""
+
+    def run(*args: str) -> Ran:
+        capsys.readouterr()
+        code = main(list(args))
+        said = capsys.readouterr()
+        assert "Traceback" not in said.out + said.err
+        return Ran(code, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
+def spring(ref: Callable[..., Ran], place: Path) -> Path:
+    """A campaign of one month, with areas to draw from; its ledger."""
+    assert ref("new", "Spring", "--areas", "Bavaria, Tyrol, Saxony, Hesse, Tuscany").code == 0
+    return place / "campaigns" / "spring.toml"
