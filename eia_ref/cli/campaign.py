@@ -208,5 +208,5 @@ def tell(shared: Shared, game: Game[Any], result: Result, written: bool) -> None
             answers[decision.id] = game.options(game.rulebook, decision)
     shared.out.json(entry_json(result.entry, result.month, written))
     if not shared.as_json:
-        show_entry(shared.out, result.entry, result.month, result.done.effects, answers)
+        show_entry(shared.out, result.entry, result.month, result.done.effects, answers, brief=True)
         show_result(shared.out, result.entry, written)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any
 
 import typer
 
 from eia_ref import games
-from eia_ref.cli.shared import Shared, command
+from eia_ref.cli.shared import Shared, ask, command
 from eia_ref.core.errors import RefereeError
 from eia_ref.ledger.audit import audit
 from eia_ref.ledger.clerk import Clerk, Result, Said
@@ -46,11 +47,13 @@ def log(
             "head": page.head,
         }
     )
-    for month in dict.fromkeys(m for m, _ in entries):
+    rows = [(m, entry_line(e, void_now.get(e.number))) for m, e in entries]
+    wide = [max(len(row[i]) for _, row in rows) for i in range(3)] if rows else []
+    for month in dict.fromkeys(m for m, _ in rows):
         shared.out.line()
         shared.out.line(month.name, HEAD)
-        rows = [entry_line(e, void_now.get(e.number)) for m, e in entries if m == month]
-        shared.out.grid(rows, (HEAD, "", "", ""), right=(0,))
+        mine = [(n.rjust(wide[0]), c.ljust(wide[1]), d.ljust(wide[2]), w) for m, (n, c, d, w) in rows if m == month]
+        shared.out.grid(mine, (HEAD, "", "", ""))
     if not entries:
         shared.out.line(f"{page.month.name}: no entry yet. eia-ref log --all lists every month.")
 
@@ -85,13 +88,16 @@ def void_entry(
     because: Annotated[str, typer.Option("--because", metavar="REASON", help="Why; kept for good.")] = "",
     cascade: Annotated[bool, typer.Option("--cascade", help="Also those that rest on it.")] = False,
 ) -> None:
-    """Take an entry back: it stays, and a new entry undoes it. Its dice stand (R-08)."""
-    if not because.strip():
+    """Take an entry back, with a reason: it stays, and a new entry undoes it. Its dice stand (R-08)."""
+    reason = because.strip() or shared.note.strip()
+    if not reason and sys.stdin.isatty():
+        reason = ask(f"Why is entry {number} taken back? ").strip()
+    if not reason:
         raise RefereeError("a void needs a reason", f'eia-ref void {number} --because "REASON"', "no-reason")
     results: list[Result] = []
 
     def work(clerk: Clerk, ledger: Ledger[Any], said: Said) -> None:
-        results.extend(void(clerk, ledger, number, because.strip(), cascade, said))
+        results.extend(void(clerk, ledger, number, reason, cascade, said))
 
     shared.work(work)
     written = not shared.dry_run

@@ -180,7 +180,7 @@ def ask(question: str) -> str:
     answer = sys.stdin.readline()
     if not answer:
         raise RefereeError(
-            f"nobody answered: {question.strip().splitlines()[-1]}", "give the dice with --dice", "no-answer"
+            f"nobody answered: {question.strip().splitlines()[-1]}", "everything asked is an option too", "no-answer"
         )
     return answer
 

@@ -36,6 +36,7 @@ def end_month(
     for what in left:
         sheet.say(f"Left open: {what}.")
     sheet.apply(MonthBegins(was=month, now=month.plus(1)))
+    sheet.say(f"{month.name} ends, {sheet.state.month.name} begins.")
     for thing in list(sheet.state.in_force):
         if thing.until is not None and thing.until <= sheet.state.month:
             sheet.apply(Ends.of(thing))

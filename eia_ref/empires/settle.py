@@ -25,7 +25,7 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
     sheet.apply(Closes.of(decision))
     sheet.outcome = f"{decision.about}: {request.answer}"
     if not known:
-        sheet.say(f"Decided at the table: {request.answer}", decision.rule)
+        sheet.say(f"{decision.about}, decided at the table: {request.answer}.", decision.rule)
         return
     answer = _answer(request.answer, list(known), sheet)
     does = known[answer]

@@ -9,7 +9,7 @@ from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
-from eia_ref.core.game import NEW, SETTINGS, TURN, VOID
+from eia_ref.core.game import NEW, SETTINGS, TURN, VOID, TurnRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import Clerk, Result, Said, plain
 from eia_ref.ledger.model import Entry
@@ -70,10 +70,11 @@ def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, sa
     except CantApply as e:
         raise NotAllowed(f"entry {entry.number} can't be taken back: {e.message}", code="cant-apply") from None
     why = because if entry.number == first else f"it rests on entry {first}: {because}"
-    text = [f"Entry {entry.number} ({entry.command}: {entry.outcome}) is void: {why}"]
-    if entry.dice:
+    text = [f"Entry {entry.number} ({entry.command}: {entry.outcome}) is void: {why.rstrip('.')}."]
+    stand = bool(entry.dice) and part.page.month == clerk.state.month
+    if stand:
         text.append("R-08: Its dice stand if the same is adjudicated again this month.")
-    rules = ("R-08",) if entry.dice else ()
+    rules = ("R-08",) if stand else ()
     done = Adjudication(f"entry {entry.number} is void", rules, (), tuple(text), effects, (), after)
     return clerk.enter(VOID, {"entry": entry.number, "because": because}, done, said, voids=(entry.number,))
 
@@ -116,6 +117,8 @@ def _without(ledger: Ledger[Any], part: Part, index: int, entry: Entry, state: S
             return apply(state, part.effects(game, index))
         adjudicator = game.adjudicator(entry.command)
         request = adjudicator.request.model_validate_json(json.dumps(entry.request))
+        if isinstance(request, TurnRequest):
+            request = request.model_copy(update={"left_open": True})  # what was left to do is no effect
         done = adjudicate(adjudicator, request, state, RecordedDice(entry.dice), game.rulebook, entry.number)
     except RefereeError:
         return None

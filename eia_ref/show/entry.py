@@ -11,6 +11,8 @@ from eia_ref.core.effects import Effect
 from eia_ref.ledger.model import Entry
 from eia_ref.show.out import BAD, GOOD, HEAD, Out
 
+MANY = 12  # changes that are only counted when an entry has just been made
+
 
 def entry_json(entry: Entry, month: Month, written: bool = True) -> dict[str, Any]:
     """An entry as --json prints it."""
@@ -32,8 +34,12 @@ def show_entry(
     effects: Sequence[Effect],
     answers: dict[str, list[str]],
     void_by: int | None = None,
+    brief: bool = False,
 ) -> None:
-    """All of an entry but its last line. `answers` are the words that answer its open decisions, by id."""
+    """All of an entry but its last line. `answers` are the words that answer its open decisions, by id.
+
+    `brief` only counts the changes where there are many.
+    """
     head = f"{month.name} · entry {entry.number} · {entry.command}"
     out.line(head + (f" · by {entry.by}" if entry.by else ""), HEAD)
     if void_by:
@@ -47,7 +53,10 @@ def show_entry(
     out.line()
     out.rules([split_rules(line) for line in entry.text])
     out.line()
-    out.grid([("changes" if i == 0 else "", e.words()) for i, e in enumerate(effects)], ("", ""))
+    changes = [e.words() for e in effects]
+    if brief and len(changes) > MANY:
+        changes = [f"{len(changes)} in all; eia-ref show {entry.number} lists them"]
+    out.grid([("changes" if i == 0 else "", words) for i, words in enumerate(changes)], ("", ""))
     if entry.note:
         out.line()
         out.grid([("note", entry.note)], ("", ""))
@@ -83,7 +92,13 @@ def sentence(words: str) -> str:
 
 
 def entry_line(entry: Entry, void_by: int | None) -> tuple[str, ...]:
-    """An entry as a row of the log: number, command, what came of it."""
-    came = entry.outcome + (f" (void, by {void_by})" if void_by else "")
-    note = f" — {entry.note}" if entry.note else ""
-    return (str(entry.number), entry.command, ", ".join(str(d.value) for d in entry.dice), came + note)
+    """An entry as a row of the log: number, command, dice, what came of it in words."""
+    void = f"(void, by entry {void_by}) " if void_by else ""
+    words = [split_rules(line)[1] for line in entry.text] or [sentence(entry.outcome)]
+    note = f" ({entry.note})" if entry.note else ""
+    return (
+        str(entry.number),
+        entry.command,
+        " ".join(str(d.value) for d in entry.dice),
+        void + " ".join(words) + note,
+    )

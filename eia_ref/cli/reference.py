@@ -1,0 +1,54 @@
+"""The list of commands in the README, made from the commands: `python -m eia_ref.cli.reference README.md`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from eia_ref.cli.main import app
+from eia_ref.cli.shared import WRITES
+
+BEGIN, END = "<!-- commands: made by python -m eia_ref.cli.reference -->", "<!-- end of commands -->"
+
+
+def commands() -> list[tuple[str, str]]:
+    """Every command as it is typed, with its own options, and what it does in one line."""
+    root: Any = typer.main.get_command(app)
+    found = []
+    for name in root.list_commands(None):
+        command = root.get_command(None, name)
+        inner = getattr(command, "commands", None)
+        for sub, leaf in inner.items() if inner else [("", command)]:
+            found.append((" ".join(x for x in (name, sub, *_words(leaf)) if x), leaf.help or ""))
+    return found
+
+
+def _words(command: Any) -> list[str]:
+    own = [p for p in command.params if p.name not in WRITES and p.name != "help"]
+    arguments = [p.metavar for p in own if p.param_type_name == "argument"]
+    options = []
+    for p in own:
+        if p.param_type_name == "option":
+            options.append(f"[{p.opts[0]}]" if p.is_flag else f"[{p.opts[0]} {p.metavar}]")
+    return [*arguments, *options]
+
+
+def table() -> str:
+    """The list as Markdown."""
+    rows = [f"| `{typed}` | {does.splitlines()[0]} |" for typed, does in commands()]
+    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+
+
+def with_table(readme: str) -> str:
+    """The README's text with the list as it should be."""
+    before, _, rest = readme.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n{table()}\n{END}{after}"
+
+
+if __name__ == "__main__":
+    path = Path(sys.argv[1])
+    path.write_text(with_table(path.read_text(encoding="utf-8")), encoding="utf-8")
