@@ -23,7 +23,7 @@ def content(data: bytes) -> Any:
     table = tomllib.loads(data.decode("utf-8"))
     for turn in table["turn"]:
         del turn["previous"], turn["seal"]
-        for entry in turn["entry"] if "entry" in turn else []:
+        for entry in turn.get("entry", []):
             del entry["time"], entry["previous"], entry["hash"]
     return table
 

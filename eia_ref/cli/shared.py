@@ -18,7 +18,7 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Game
 from eia_ref.ledger.clerk import Clerk, Result, Said, take_up_header, write
-from eia_ref.ledger.read import Ledger, open_ledger
+from eia_ref.ledger.read import Ledger, open_ledger, read_header
 from eia_ref.ledger.write import writing
 from eia_ref.show.out import Out
 
@@ -104,7 +104,7 @@ class Shared:
             path = self.path()
         except RefereeError:
             return games.game_named(games.DEFAULT)
-        return open_ledger(path, games.game_named).game
+        return games.game_named(read_header(path).campaign.game)
 
     def said(self) -> Said:
         """Who, what note, which dice."""

@@ -268,9 +268,9 @@ def _from_list(
     """A name drawn from a list (R-17); None, and said, where the list is there and empty."""
     names = _names(which, power, request, sheet, row)
     if not names:
-        who = power or "nobody"
-        what = {"minors": "conquered minor", "exiles": "leader in exile"}.get(which, which.removesuffix("s"))
-        sheet.say(f"{who} has no {what}: nothing happens.", row.id, "R-106")
+        what = {"minors": "conquered minor", "depots": "depot in an enemy area"}.get(which, which.removesuffix("s"))
+        none = f"{power} has no {what}" if power else "No leader is in exile"
+        sheet.say(f"{none}: nothing happens.", row.id, "R-106")
         return None
     sheet.cite("R-17")
     return sheet.draw(names, f"random {which.removesuffix('s')}")

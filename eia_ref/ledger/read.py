@@ -88,6 +88,15 @@ def read_head(path: Path, file: BinaryIO) -> Part:
     )
 
 
+def read_header(path: Path) -> Header:
+    """The header alone."""
+    try:
+        with path.open("rb") as file:
+            return read_head(path, file).header()
+    except OSError as e:
+        raise unreadable(path, e) from None
+
+
 def _last_whole(path: Path, file: BinaryIO, first: int, size: int) -> tuple[Part, bytes]:
     """The last page's part as far as it is whole, and what is torn after it."""
     end = size

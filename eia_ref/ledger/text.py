@@ -12,6 +12,7 @@ from typing import Any
 import tomli_w
 
 WIDTH = 100
+SHORT = 40  # names as short as this stand several to a line
 
 
 def _pair(key: str, value: Any) -> str:
@@ -32,13 +33,22 @@ def _key(key: str) -> str:
 
 
 def line(key: str, value: Any) -> str:
-    """`key = value`, with a list of tables, or of long text, one item a line."""
+    """`key = value`, with a list of tables, or of long text, one item a line; many short names wrapped."""
     flat = f"{_key(key)} = {_value(value)}"
     if not isinstance(value, list) or not value:
         return flat
     if not isinstance(value[0], Mapping) and len(flat) <= WIDTH:
         return flat
-    return "\n".join([f"{_key(key)} = [", *(f"    {_value(v)}," for v in value), "]"])
+    items = [f"{_value(v)}," for v in value]
+    if all(len(item) <= SHORT for item in items) and not isinstance(value[0], Mapping):
+        rows = items[:1]
+        for item in items[1:]:
+            if len(rows[-1]) + len(item) < WIDTH - 4:
+                rows[-1] += f" {item}"
+            else:
+                rows.append(item)
+        items = rows
+    return "\n".join([f"{_key(key)} = [", *(f"    {item}" for item in items), "]"])
 
 
 def lines(table: Mapping[str, Any]) -> str:
