@@ -19,7 +19,7 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         due.append(
             Due(
                 "the month's random event is not rolled",
-                "EV-01",
+                "R-101",
                 state.month,
                 type="eia-ref event roll",
                 must=True,
