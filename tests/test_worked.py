@@ -30,7 +30,13 @@ def content(data: bytes) -> Any:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda p: p.stem)
 def test_the_commands_make_the_ledger(script: Path) -> None:
-    assert content(make(script)) == content(ledger_of(script).read_bytes())
+    """The ledger may have been gone on with (by the README's first command): what was made must be its beginning."""
+    made, there = content(make(script)), content(ledger_of(script).read_bytes())
+    last = len(made["turn"]) - 1
+    there["turn"] = there["turn"][: last + 1]
+    there["turn"][last]["entry"] = there["turn"][last].get("entry", [])[: len(made["turn"][last].get("entry", []))]
+    made["turn"][last].setdefault("entry", [])
+    assert made == there
 
 
 @pytest.mark.parametrize("ledger", LEDGERS, ids=lambda p: p.stem)
@@ -43,11 +49,11 @@ def test_the_ledger_audits_clean(ledger: Path) -> None:
 def test_the_example_goes_on_with_any_event(tmp_path: Path) -> None:
     """Whatever the dice, the README's first command needs no flag."""
     copy = tmp_path / "example.toml"
-    copy.write_bytes(EXAMPLE.read_bytes())
+    copy.write_bytes(made := make(HERE / "example.txt"))
     for number in range(1, 101):
         code, said = run(["event", "roll", "--dry-run", "--dice", f"{number} ...", "-c", str(copy)])
         assert code == 0, said
-    assert copy.read_bytes() == EXAMPLE.read_bytes()
+    assert copy.read_bytes() == made
 
 
 def test_the_readme_lists_the_commands_there_are() -> None:
