@@ -1,12 +1,20 @@
 """The rules, case by case: tests/cases/*.toml holds what the rule says, worked out by hand; this runs it.
 
 A case:
-    id       the clause and a letter; a case of a ruling or of the field carries that id instead
+    id       CLAUSE/n: the clause it is of, a stroke, a number (`EV-50/1`, and `EV-99a/1` of the clause EV-99a);
+             a case of a ruling (`R-06/2`) or of the field (`FC-22/1`) carries that id instead
     rule     what the rule says, in our words, and how the answer is worked out
-    given    what differs from January 1789: month, settings, powers, minors, colonial_trade, owed, in_force ...
-    command  and request: what is asked; dice: in order
-    then what must come out: outcome; effects (all of them, ids left out); text (parts that must stand in it);
-    open (what about); rules (that must be cited); or refused (the code) with says (a part of the message)
+    options  and lists: the header's, as under [campaign]; without `lists`, AREAS is the list of areas
+    given    what differs from the opening of January 1789: month, powers, minors, colonial_trade, owed, in_force ...
+             Powers are merged figure by figure, other tables entry by entry; everything else is replaced.
+    command  and request: what is asked; dice: in order. Without `dice` no die may be asked for.
+then what must come out:
+    outcome; sides (of the dice, in order); effects (all of them in order, ids and decisions left open left out);
+    text (parts that must stand in it); without (parts that must not); open (what about, all of them);
+    rules (that must be cited); after (the state, by path: "powers/France/money", "minors", "in_force/0/until")
+    or refused (the code) with says (a part of the message or the hint)
+
+Every case is also resolved again from its recorded dice, and its effects are read back, applied, and taken back.
 """
 
 from __future__ import annotations
@@ -18,65 +26,86 @@ from typing import Any
 
 import pytest
 
-from eia_ref.core.adjudication import adjudicate
+from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
-from eia_ref.core.dice import EngineDice, TableDice
-from eia_ref.core.effects import Opens
+from eia_ref.core.dice import Dice, RecordedDice, TableDice
+from eia_ref.core.effects import MonthBegins, Opens, apply
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.state import State
 from eia_ref.empires.game import EMPIRES
 from eia_ref.ledger.clerk import plain
 
-CASES = [
-    pytest.param(case, id=f"{path.stem}:{case['id']}")
+KEYS = {
+    *("id", "rule", "options", "lists", "given", "command", "request", "dice", "outcome", "sides", "effects"),
+    *("text", "without", "open", "rules", "after", "refused", "says"),
+}
+READ = [
+    (path.stem, case)
     for path in sorted((Path(__file__).parent / "cases").glob("*.toml"))
     for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
 ]
+CASES = [pytest.param(case, id=f"{stem}:{case['id']}") for stem, case in READ]
 AREAS = ["Bavaria", "Tyrol", "Saxony", "Hesse", "Tuscany", "Flanders"]
 
 
-def given(changes: dict[str, Any]) -> State:
-    """The state of January 1789 with a case's changes: tables are merged, everything else replaced."""
-    settings = EMPIRES.settings(EMPIRES.rulebook, {}, {"areas": AREAS})
-    table = EMPIRES.opening(EMPIRES.rulebook, "1789", Month("1789-01"), settings).model_dump(mode="json")
+def given(case: dict[str, Any]) -> State:
+    """The opening of the case's month, with what the case changes."""
+    changes = case.get("given", {})
+    settings = EMPIRES.settings(EMPIRES.rulebook, case.get("options", {}), case.get("lists", {"areas": AREAS}))
+    start = Month(changes.get("month", "1789-01"))
+    table = EMPIRES.opening(EMPIRES.rulebook, "1789", start, settings).model_dump(mode="json")
     for key, value in changes.items():
-        if isinstance(value, dict):
-            for name, part in value.items():
-                both = isinstance(part, dict) and isinstance(table[key].get(name), dict)
-                table[key][name] = {**table[key][name], **part} if both else part
-        else:
-            table[key] = value
+        if key == "powers":
+            value = {name: {**table[key][name], **figures} for name, figures in value.items()}
+        table[key] = {**table[key], **value} if isinstance(value, dict) else value
     return EMPIRES.state.model_validate_json(json.dumps(table))
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_case(case: dict[str, Any]) -> None:
-    state = given(case.get("given", {}))
+    assert set(case) <= KEYS
+    state = given(case)
     adjudicator = EMPIRES.adjudicator(case["command"])
-    dice = TableDice(case["dice"]) if case.get("dice") else EngineDice()
 
-    def ask() -> Any:
+    def ask(dice: Dice) -> Adjudication:
         request = request_for(adjudicator.request, **case.get("request", {}))
         return adjudicate(adjudicator, request, state, dice, EMPIRES.rulebook, 100)
 
+    dice = TableDice(case["dice"]) if "dice" in case else RecordedDice([])
     if "refused" in case:
         with pytest.raises(RefereeError) as refusal:
-            ask()
+            ask(dice)
         assert refusal.value.code == case["refused"]
         assert case.get("says", "") in f"{refusal.value.message} / {refusal.value.hint}"
         return
-    done = ask()
+    done = ask(dice)
     assert done.outcome == case["outcome"]
+    if "sides" in case:
+        assert [d.sides for d in done.dice] == case["sides"]
     if "effects" in case:
         found = [{k: v for k, v in plain(e).items() if k != "id"} for e in done.effects if not isinstance(e, Opens)]
         assert found == case["effects"]
     assert [e.about for e in done.effects if isinstance(e, Opens)] == case.get("open", [])
+    said = "\n".join(done.text)
     for part in case.get("text", []):
-        assert part in "\n".join(done.text)
+        assert part in said
+    for part in case.get("without", []):
+        assert part not in said
     assert set(case.get("rules", [])) <= set(done.rules)
     for path, value in case.get("after", {}).items():
-        have: Any = done.after.model_dump(mode="json")
+        have: Any = done.after.model_dump(mode="json", exclude_none=True)
         for step in path.split("/"):
-            have = have[step]
+            have = have[int(step) if isinstance(have, list) else step]
         assert have == value, path
+    replays(state, done, ask(RecordedDice(done.dice)))
+
+
+def replays(state: State, done: Adjudication, again: Adjudication) -> None:
+    """The same dice give the same answer; its effects, as the ledger keeps them, give the state and take it back."""
+    assert again == done
+    effects = EMPIRES.effects_from(json.dumps([plain(e) for e in done.effects]))
+    assert tuple(effects) == done.effects
+    assert apply(state, effects) == done.after
+    if not any(isinstance(e, MonthBegins) for e in effects):  # an ended month is not opened again
+        assert apply(done.after, [e.opposite() for e in reversed(effects)]) == state

@@ -16,7 +16,7 @@ from eia_ref.core.effects import Effect, Opens
 from eia_ref.core.errors import CantApply, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.core.state import Decision, State
+from eia_ref.core.state import State
 
 S = TypeVar("S", bound=State)
 R = TypeVar("R", bound=Frozen)
@@ -115,9 +115,7 @@ class Sheet(Generic[S]):
         """Leaves a decision open: `question` is what people read, `about` what the rules folder knows."""
         id = self.new_id()
         self.cite(rule)
-        self.apply(
-            Opens.of(Decision(id=id, about=about, rule=rule, since=self.state.month, whom=whom, detail=detail))
-        )
+        self.apply(Opens(id=id, about=about, rule=rule, since=self.state.month, whom=whom, detail=detail))
         self.open.append(Open(id=id, rule=rule, question=question))
 
     def done(self) -> Adjudication:

@@ -8,7 +8,7 @@ from typing import Any, Self
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from eia_ref.core.errors import RefereeError
+from eia_ref.core.errors import RefereeError, quoted
 
 NAMES = [
     "January",
@@ -33,7 +33,7 @@ class Month(str):
 
     def __new__(cls, text: str) -> Self:
         if not re.fullmatch(r"[1-9]\d{3}-(0[1-9]|1[0-2])", text, re.ASCII):
-            raise ValueError(f"{text!r} is no month: write it as 1789-04")
+            raise ValueError(f"{quoted(text)} is no month: write it as 1789-04")
         return super().__new__(cls, text)
 
     @classmethod
@@ -56,9 +56,9 @@ class Month(str):
         return f"{NAMES[self.number - 1]} {self.year}"
 
     def plus(self, months: int) -> Month:
-        """The month so many months on (or back)."""
+        """The month so many months on (or back). Refuses one the calendar does not have (1000 to 9999)."""
         count = self.year * 12 + self.number - 1 + months
-        return Month(f"{count // 12:04d}-{count % 12 + 1:02d}")
+        return month(f"{count // 12:04d}-{count % 12 + 1:02d}")
 
     def last_of(self, months: int) -> Month:
         """The last month of something that lasts so many months, this one counted first (R-07)."""

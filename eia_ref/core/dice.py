@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from pydantic import Field
 
-from eia_ref.core.errors import RefereeError
+from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 
 Source = Literal["engine", "table", "entry"]
@@ -64,7 +64,7 @@ class TableDice:
         for word in self.words:
             if not (word.isascii() and word.isdigit() and len(word) <= 6):
                 raise RefereeError(
-                    f"--dice: {word!r} is no whole number", 'write the dice in order, as in --dice "53 4"'
+                    f"--dice: {quoted(word)} is no whole number", 'write the dice in order, as in --dice "53 4"'
                 )
 
     def roll(self, sides: int, purpose: str) -> Die:
@@ -88,7 +88,7 @@ class TableDice:
         left = self.words[len(self.used) :]
         if left:
             raise RefereeError(
-                f"--dice has {len(left)} more than was asked for: {' '.join(left)}",
+                f"--dice has {len(left)} more than was asked for: {' '.join(left[:10])}{' ...' * (len(left) > 10)}",
                 f'the dice asked for end after --dice "{" ".join(self.used)}"',
                 "die-left-over",
             )
@@ -103,8 +103,12 @@ class AskedDice:
     def roll(self, sides: int, purpose: str) -> Die:
         question = f"d{sides}, {purpose}: "
         while True:
+            answer = self.ask(question)  # where nobody is there to answer, that is not asked again
             try:
-                return TableDice(self.ask(question)).roll(sides, purpose)
+                dice = TableDice(answer)
+                die = dice.roll(sides, purpose)
+                dice.finish()
+                return die
             except RefereeError as e:
                 question = f"{e.message}\nd{sides}, {purpose}: "
 

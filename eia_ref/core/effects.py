@@ -6,20 +6,21 @@ A game's effects are a closed union of its own classes and the frame's, told apa
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Literal, TypeVar
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import CantApply
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.state import Decision, InForce, Setting, State, put, take
+from eia_ref.core.state import Decision, InForce, Remembered, Setting, State, put, take
 
 S = TypeVar("S", bound=State)
+T = TypeVar("T", bound=Remembered)
 
 
 class Effect(Frozen):
     """One change. `apply` makes it or raises CantApply; `opposite` gives what takes it back.
 
-    `restores` is False where nothing may take it back (a month that has ended).
+    An effect on something remembered inherits that thing's fields: see Begins and Ends.
     """
 
     kind: str
@@ -37,103 +38,62 @@ class Effect(Frozen):
         raise NotImplementedError(type(self).__name__)
 
 
-class _InForce(Effect):
-    id: str
-    what: str
-    rule: str
-    since: Month
-    until: Month | None = None
-    where: str | None = None
-    whom: str | None = None
-
-    @property
-    def thing(self) -> InForce:
-        return InForce(**self.model_dump(exclude={"kind"}))
-
-    @classmethod
-    def of(cls, thing: InForce) -> Self:
-        """The effect for this thing."""
-        return cls(**thing.model_dump())
-
-    def _name(self) -> str:
-        about = " ".join(x for x in (f"in {self.where}" if self.where else "", self.whom or "") if x)
-        return f"{self.what} {about}".rstrip()
-
-
-class Begins(_InForce):
+class Begins(InForce, Effect):
     """Something comes into force."""
 
     kind: Literal["in force"] = "in force"
 
     def apply(self, state: State) -> None:
-        put(state.in_force, self.thing)
+        put(state.in_force, as_a(InForce, self))
 
     def opposite(self) -> Effect:
-        return Ends.of(self.thing)
+        return as_a(Ends, self)
 
     def words(self) -> str:
         last = f" to the end of {self.until.plus(-1).name}" if self.until else ""
-        return f"in force: {self._name()}{last}"
+        return f"in force: {self.name}{last}"
 
 
-class Ends(_InForce):
+class Ends(InForce, Effect):
     """Something is no longer in force. Holds all of it, so that it can be put back as it was."""
 
     kind: Literal["no longer in force"] = "no longer in force"
 
     def apply(self, state: State) -> None:
-        take(state.in_force, self.thing, self.what)
+        take(state.in_force, as_a(InForce, self), self.what)
 
     def opposite(self) -> Effect:
-        return Begins.of(self.thing)
+        return as_a(Begins, self)
 
     def words(self) -> str:
-        return f"no longer in force: {self._name()}"
+        return f"no longer in force: {self.name}"
 
 
-class _Decision(Effect):
-    id: str
-    about: str
-    rule: str
-    since: Month
-    whom: str | None = None
-    detail: str | None = None
-
-    @property
-    def thing(self) -> Decision:
-        return Decision(**self.model_dump(exclude={"kind"}))
-
-    @classmethod
-    def of(cls, thing: Decision) -> Self:
-        """The effect for this decision."""
-        return cls(**thing.model_dump())
-
-
-class Opens(_Decision):
+class Opens(Decision, Effect):
     """A decision is left open."""
 
     kind: Literal["decision open"] = "decision open"
 
     def apply(self, state: State) -> None:
-        put(state.decisions, self.thing)
+        put(state.decisions, as_a(Decision, self))
 
     def opposite(self) -> Effect:
-        return Closes.of(self.thing)
+        return as_a(Closes, self)
 
     def words(self) -> str:
         return f"decision {self.id} open: {self.about}"
 
 
-class Closes(_Decision):
+class Closes(Decision, Effect):
     """A decision is no longer open. Holds all of it, so that it can be opened again."""
 
     kind: Literal["decision closed"] = "decision closed"
 
     def apply(self, state: State) -> None:
-        take(state.decisions, self.thing, "decision")
+        take(state.decisions, as_a(Decision, self), "decision")
 
     def opposite(self) -> Effect:
-        return Opens.of(self.thing)
+        return as_a(Opens, self)
 
     def words(self) -> str:
         return f"decision {self.id} closed: {self.about}"
@@ -170,7 +130,7 @@ class Changes(Effect):
         if state.settings.get(self.name) != self.was:
             raise CantApply(f"the setting {self.name} is no longer as it was")
         if self.now is None:
-            state.settings.pop(self.name)
+            state.settings.pop(self.name, None)
         else:
             state.settings[self.name] = self.now
 
@@ -184,6 +144,12 @@ class Changes(Effect):
             return value or "not set"
 
         return f"{self.name}: {said(self.was)}, now {said(self.now)}"
+
+
+def as_a(kind: type[T], thing: Remembered) -> T:
+    """A remembered thing as another class of the same fields: the effect on it, the opposite, or itself."""
+    shared = type(thing).model_fields.keys() & kind.model_fields.keys() - {"kind"}
+    return kind(**{name: getattr(thing, name) for name in shared})
 
 
 def apply(state: S, effects: Iterable[Effect]) -> S:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 
+def quoted(words: str) -> str:
+    """What somebody typed, in quotes, for an answer of one line: its beginning, where it is long."""
+    return repr(words if len(words) <= 60 else words[:57] + "...")
+
+
 class RefereeError(Exception):
     """Bad words or bad input (exit 2), and the base of the others.
 

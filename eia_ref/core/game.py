@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -82,7 +83,8 @@ class Game(Generic[S]):
     `opening` gives the first page's state; `settings` checks and normalises the header's options and lists;
     `agenda` lists what is due beyond open decisions and things with an end; `question`, `options`, `in_words`
     put into words what the state keeps as names; `notes` says what is only assumed; `status` shows all powers
-    or one; `find_player` finds a power by any of its names.
+    or one; `find_player` finds a power by any of its names; `rules` is its rules folder where that is not the
+    one of its name.
     """
 
     name: str
@@ -101,11 +103,12 @@ class Game(Generic[S]):
     status: Callable[[Rulebook, S, str], View]
     find_player: Callable[[Rulebook, str], str]
     header: str = ""  # comment lines for the game master, written into a new ledger
+    rules: Path | None = None
 
     @functools.cached_property
     def rulebook(self) -> Rulebook:
         """The game's rules folder."""
-        return Rulebook(root() / self.name)
+        return Rulebook(self.rules or root() / self.name)
 
     @functools.cached_property
     def registry(self) -> dict[str, Adjudicator[S, Any]]:

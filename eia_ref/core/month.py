@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.effects import Ends, MonthBegins
+from eia_ref.core.effects import Ends, MonthBegins, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.game import Due, TurnRequest
 from eia_ref.core.state import InForce, State
@@ -18,11 +18,11 @@ def end_month(
     request: TurnRequest,
     sheet: Sheet[S],
     must: Sequence[Due],
-    in_words: Callable[[InForce], str],
+    over: Callable[[InForce], str],
 ) -> None:
     """Ends the month: refuses while something is left to do, ends what is over (R-07), begins the next month.
 
-    `must` is what the game itself still wants done, beside the decisions left open.
+    `must` is what the game itself still wants done, beside the decisions left open; `over` says what has ended.
     """
     month = sheet.state.month
     left = [f"decision {d.id}, {d.about} ({d.rule})" for d in sheet.state.decisions]
@@ -39,6 +39,6 @@ def end_month(
     sheet.say(f"{month.name} ends, {sheet.state.month.name} begins.")
     for thing in list(sheet.state.in_force):
         if thing.until is not None and thing.until <= sheet.state.month:
-            sheet.apply(Ends.of(thing))
-            sheet.say(f"Over: {in_words(thing)}.", thing.rule)
+            sheet.apply(as_a(Ends, thing))
+            sheet.say(f"Over: {over(thing)}.", thing.rule)
     sheet.outcome = f"{sheet.state.month.name} begins"

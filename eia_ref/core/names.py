@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-from eia_ref.core.errors import RefereeError
+from eia_ref.core.errors import RefereeError, quoted
 
 
 def fold(name: str) -> str:
@@ -27,7 +27,7 @@ def find(name: str, names: Iterable[str], what: str, also: Mapping[str, str] | N
     begin = {v for k, v in known.items() if k.startswith(word)} if word else set()
     if len(begin) == 1:
         return begin.pop()
-    raise RefereeError(f"no {what} is called {name!r}", nearest(word, known, begin), "unknown-name")
+    raise RefereeError(f"no {what} is called {quoted(name)}", nearest(word, known, begin), "unknown-name")
 
 
 def nearest(word: str, known: Mapping[str, str], begin: set[str]) -> str:

@@ -6,10 +6,11 @@ lists and tables, so that a page can open with it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from typing import Self, TypeVar
+from typing import Annotated, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import CantApply
@@ -18,10 +19,19 @@ from eia_ref.core.frozen import Frozen
 Setting = str | list[str]
 
 
-class Remembered(Frozen):
-    """A thing with an id of its own: the number of the entry that made it, and a count (`17.1`)."""
+def _id(text: str) -> str:
+    if not re.fullmatch(r"\d{1,9}\.\d{1,9}", text, re.ASCII):
+        raise ValueError("must be an entry's number and a count, as 17.1")
+    return text
 
-    id: str
+
+Id = Annotated[str, AfterValidator(_id)]  # the number of the entry that made a thing, and a count: `17.1`
+
+
+class Remembered(Frozen):
+    """A thing with an id of its own."""
+
+    id: Id
 
     @property
     def order(self) -> tuple[int, int]:
@@ -33,7 +43,7 @@ class Remembered(Frozen):
 class InForce(Remembered):
     """Something in force. `until` is the first month in which it no longer is (R-07); without it, for good.
 
-    `what` is a name the rules folder explains; `where` and `whom` are an area and a power where there is one.
+    `what` is a name the rules folder explains; `where` and `whom` are an area (a fleet, a leader) and a power, where there is one.
     """
 
     what: str
@@ -42,6 +52,12 @@ class InForce(Remembered):
     until: Month | None = None
     where: str | None = None
     whom: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is, with whom and where it concerns: `mutiny (France, fleet I)`."""
+        about = ", ".join(x for x in (self.whom, self.where) if x)
+        return f"{self.what} ({about})" if about else self.what
 
 
 class Decision(Remembered):

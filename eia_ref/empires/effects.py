@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from eia_ref.core.calendar import Month
-from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens
+from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens, as_a
 from eia_ref.core.errors import CantApply
 from eia_ref.core.state import put, take
 from eia_ref.empires.state import Campaign, Held, Minor, Owed
@@ -70,52 +70,32 @@ class ColonialTrade(Effect):
         return f"British colonial trade {self.change:+}$"
 
 
-class _Owed(Effect):
-    id: str
-    what: str
-    rule: str
-    power: str
-    on: str
-    by: str
-    since: Month
-    phase: Month
-
-    @property
-    def thing(self) -> Owed:
-        return Owed(**self.model_dump(exclude={"kind"}))
-
-    @classmethod
-    def of(cls, thing: Owed) -> Self:
-        """The effect for what is owed."""
-        return cls(**thing.model_dump())
-
-
-class Owes(_Owed):
+class Owes(Owed, Effect):
     """Something waits for a power's next economic phase (R-12)."""
 
     kind: Literal["owed"] = "owed"
 
     def apply(self, state: Campaign) -> None:
         state.power(self.power)
-        put(state.owed, self.thing)
+        put(state.owed, as_a(Owed, self))
 
     def opposite(self) -> Settles:
-        return Settles.of(self.thing)
+        return as_a(Settles, self)
 
     def words(self) -> str:
         return f"{self.power} {self.on} {self.by} in the economic phase of {self.phase.name}"
 
 
-class Settles(_Owed):
+class Settles(Owed, Effect):
     """What waited is no longer owed."""
 
     kind: Literal["no longer owed"] = "no longer owed"
 
     def apply(self, state: Campaign) -> None:
-        take(state.owed, self.thing, self.what)
+        take(state.owed, as_a(Owed, self), self.what)
 
     def opposite(self) -> Owes:
-        return Owes.of(self.thing)
+        return as_a(Owes, self)
 
     def words(self) -> str:
         return f"{self.power} {self.on} {self.by}: no longer owed"

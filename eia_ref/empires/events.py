@@ -8,11 +8,13 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.effects import ColonialTrade, EventRolled, Money, Owes, PoliticalPoints
+from eia_ref.empires.effects import ColonialTrade, EventRolled, Money, Owes
 from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import after_winter, next_phase
 from eia_ref.empires.state import Campaign, Owed
 
@@ -58,6 +60,7 @@ class Row(Frozen):
     percent: int = 0
     owed: OwedSpec | None = None
     begins: str | None = None
+    lasts: Literal["n"] | None = None
     areas: int = 0
     list: ListName | None = None
     rolls: Rolls | None = None
@@ -109,6 +112,8 @@ def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
             "event-rolled",
         )
     if request.again:
+        if state.rolled != state.month:
+            raise RefereeError(f"no event is rolled in {state.month.name} yet", "leave out --again", "no-event-yet")
         sheet.say(f"Another event in the same month: {request.again}", "R-101")
     sheet.apply(EventRolled(was=state.rolled, now=state.month))
     names = []
@@ -177,8 +182,6 @@ def _play(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
 def _effects(row: Row, power: str | None, name: str | None, said: dict[str, object], sheet: Sheet[Campaign]) -> None:
     """What a row does to one power, or to all: points, money, what is owed, what comes into force."""
     rules = [row.id]
-    if row.pp and power:
-        move_points(power, row.pp, sheet)
     if row.percent and power:
         saved = sheet.state.power(power).money
         lost = -(-saved * row.percent // 100)  # R-02: rounded up on the exact fraction
@@ -198,24 +201,16 @@ def _effects(row: Row, power: str | None, name: str | None, said: dict[str, obje
         )
         said["phase"] = phase.name
         rules += ["R-06", "R-12"]
-        sheet.apply(Owes.of(thing))
+        sheet.apply(as_a(Owes, thing))
     if row.begins:
-        begun = begin(sheet, row.begins, where=name, whom=power)
+        months = int(str(said["n"])) if row.lasts == "n" else None
+        begun = begin(sheet, row.begins, where=name, whom=power, months=months)
         if begun.until:
             said["last"] = begun.until.plus(-1).name
             rules.append("R-07")
     sheet.say(row.words.format(**said), *rules)
     if row.pp and power:
-        sheet.say(f"{power} stands at {sheet.state.power(power).political}.", "R-33")
-
-
-def move_points(power: str, points: int, sheet: Sheet[Campaign]) -> None:
-    """Moves a power on the political track as far as it goes (R-100)."""
-    room = sheet.state.room(sheet.state.power(power).political, points)
-    if room != points:
-        sheet.say(f"The track ends: {abs(points - room)} of the {abs(points)} points are lost.", "R-100")
-    if room:
-        sheet.apply(PoliticalPoints(power=power, change=room))
+        move_points(power, row.pp, sheet)
 
 
 def _trade(change: int, words: str, rules: tuple[str, ...], sheet: Sheet[Campaign]) -> None:
@@ -237,7 +232,8 @@ def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     for i in range(many):
         # As many names as are wanted: they are all meant, and no die is needed.
         area = left[0] if len(left) == many - i else sheet.draw(left, f"area {i + 1} with {row.name}")
-        left = [a for a in left if a != area]
+        left = [*left]
+        left.remove(area)
         drawn.append(area)
         begun = begin(sheet, row.begins, where=area)
     assert begun
@@ -256,7 +252,7 @@ def _random_power(row: Row, sheet: Sheet[Campaign]) -> str | None:
             sheet.say(f"Every power has a {row.free_of} to come already: nothing happens.", row.id, "R-104")
             return None
         if have:
-            sheet.say(f"{', '.join(have)} has a {row.free_of} to come: another power is drawn.", row.id, "R-11")
+            sheet.say(f"A {row.free_of} is to come for {' and '.join(have)}: another power is drawn.", row.id, "R-11")
         powers = free
     sheet.cite("R-04")
     return sheet.draw(powers, "random power")

@@ -19,7 +19,8 @@ HEADER = """\
 
 
 def _options(rulebook: Rulebook, decision: Decision) -> list[str]:
-    return list(memory.answers(rulebook, decision))
+    free = [memory.OWN_WORDS] if memory.takes_any_words(rulebook, decision) else []
+    return [*memory.answers(rulebook, decision), *free]
 
 
 def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:

@@ -6,38 +6,43 @@ from typing import Any
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
-from eia_ref.core.effects import Begins
+from eia_ref.core.effects import Begins, as_a
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.powers import after_winter, all_powers
 from eia_ref.empires.state import Campaign
 
+OWN_WORDS = "WHAT WAS DECIDED"  # where the table's own words answer a decision
 
-def begin(sheet: Sheet[Campaign], what: str, where: str | None = None, whom: str | None = None) -> InForce:
-    """Brings something of in-force.toml into force, with the end its data give it (R-07). Returns it."""
+
+def begin(
+    sheet: Sheet[Campaign], what: str, where: str | None = None, whom: str | None = None, months: int | None = None
+) -> InForce:
+    """Brings something of in-force.toml into force, with the end its data give it, or for `months` (R-07)."""
     data = sheet.rulebook.table("in-force")[what]
     month = sheet.state.month
     until: Month | None = None
-    if "months" in data:
-        until = month.plus(data["months"])
+    if lasts := months or data.get("months"):
+        until = month.plus(lasts)
     elif "until" in data:
         until = Month(data["until"])
     elif data.get("end") == "winter":
         until = after_winter(sheet.rulebook, sheet.state)
     thing = InForce(id=sheet.new_id(), what=what, rule=data["rule"], since=month, until=until, where=where, whom=whom)
     sheet.cite(data["rule"])
-    sheet.apply(Begins.of(thing))
+    sheet.apply(as_a(Begins, thing))
     return thing
 
 
 def in_words(rulebook: Rulebook, thing: InForce) -> str:
     """Something in force, for people: `famine in Bavaria: no money from the area, forage value 0`."""
-    about = thing.what
-    if thing.where:
-        about += f" in {thing.where}"
-    if thing.whom:
-        about = f"{thing.whom}: {about}"
-    return f"{about}: {rulebook.table('in-force')[thing.what]['words']}"
+    return f"{thing.name}: {rulebook.table('in-force')[thing.what]['words']}"
+
+
+def over(rulebook: Rulebook, thing: InForce) -> str:
+    """The end of something in force, for people, with what follows from it where anything does."""
+    data = rulebook.table("in-force")[thing.what]
+    return f"{thing.name}: {data.get('over', data['words'])}"
 
 
 def leave_open(sheet: Sheet[Campaign], about: str, whom: str | None = None, detail: str | None = None) -> None:
@@ -53,8 +58,14 @@ def question(rulebook: Rulebook, decision: Decision) -> str:
     return text.format(whom=decision.whom, detail=decision.detail)
 
 
+def takes_any_words(rulebook: Rulebook, decision: Decision) -> bool:
+    """Whether the table's own words answer a decision, beside the answers there are."""
+    data = rulebook.table("decisions")[decision.about]
+    return bool(data.get("free")) or not answers(rulebook, decision)
+
+
 def answers(rulebook: Rulebook, decision: Decision) -> dict[str, dict[str, Any]]:
-    """The answers a decision takes, by word, each with what it does; none where the table's own words do."""
+    """The answers a decision takes, by word, each with what it does; none where only the table's own words do."""
     data = rulebook.table("decisions")[decision.about]
     every: dict[str, Any] = data.get("powers", {})
     if not every and "answers" not in data:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import as_a
 from eia_ref.core.game import TURN, Due, TurnRequest
 from eia_ref.core.month import end_month
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Settles
-from eia_ref.empires.memory import in_words
+from eia_ref.empires.memory import over
 from eia_ref.empires.powers import economic_months, winter_months
 from eia_ref.empires.state import Campaign
 
@@ -36,10 +37,10 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
     """Ends the month. What waited for its economic phase has been taken up in it (R-12)."""
     month = sheet.state.month
     must = [d for d in agenda(sheet.rulebook, sheet.state) if d.must]
-    end_month(request, sheet, must, lambda thing: in_words(sheet.rulebook, thing))
+    end_month(request, sheet, must, lambda thing: over(sheet.rulebook, thing))
     for owed in list(sheet.state.owed):
         if owed.phase <= month:
-            sheet.apply(Settles.of(owed))
+            sheet.apply(as_a(Settles, owed))
             sheet.say(
                 f"Taken up in the economic phase of {month.name}: {owed.power}, {owed.what}, {owed.on} {owed.by}.",
                 owed.rule,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.effects import Closes
+from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import SETTLE, SettleRequest
-from eia_ref.core.state import find
+from eia_ref.core.state import Decision, find
 from eia_ref.empires.effects import MinorHeld
-from eia_ref.empires.events import move_points, settled_as_no_event
-from eia_ref.empires.memory import answers
+from eia_ref.empires.events import settled_as_no_event
+from eia_ref.empires.memory import answers, begin, takes_any_words
+from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
 
@@ -21,14 +24,15 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
     if decision is None:
         still = ", ".join(d.id for d in sheet.state.decisions) or "none"
         raise RefereeError(f"no decision {request.decision} is open", f"open: {still}", "no-decision")
-    known = answers(sheet.rulebook, decision)
-    sheet.apply(Closes.of(decision))
-    sheet.outcome = f"{decision.about}: {request.answer}"
-    if not known:
+    if not request.answer.strip():
+        raise RefereeError("the answer is empty", "say what was decided", "no-answer")
+    answer = _answer(request.answer, decision, sheet)
+    sheet.apply(as_a(Closes, decision))
+    if answer is None:
+        sheet.outcome = f"{decision.about}: {request.answer}"
         sheet.say(f"{decision.about}, decided at the table: {request.answer}.", decision.rule)
         return
-    answer = _answer(request.answer, list(known), sheet)
-    does = known[answer]
+    does = answers(sheet.rulebook, decision)[answer]
     sheet.outcome = f"{decision.about}: {answer}"
     words = does["words"].format(answer=answer, whom=decision.whom, detail=decision.detail)
     sheet.say(words, decision.rule)
@@ -40,21 +44,24 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
             sheet.say(f"The ledger does not list {decision.detail} under {decision.whom}.", "R-17")
         else:
             sheet.apply(MinorHeld(minor=decision.detail, was_held=was.held, was_by=was.by, held="neutral"))
+    if does.get("begins"):
+        begin(sheet, does["begins"], whom=does.get("power"))
     if does.get("no_event"):
         settled_as_no_event(sheet, decision.rule)
 
 
-def _answer(said: str, known: list[str], sheet: Sheet[Campaign]) -> str:
-    """The answer that was meant; a power by any of its names."""
+def _answer(said: str, decision: Decision, sheet: Sheet[Campaign]) -> str | None:
+    """The answer that was meant, a power by any of its names; None for the table's own words."""
+    known = list(answers(sheet.rulebook, decision))
     try:
         return names.find(said, known, "answer")
     except RefereeError as e:
-        try:
+        with contextlib.suppress(RefereeError):
             power = find_power(sheet.rulebook, said)
-        except RefereeError:
-            power = ""
-        if power in known:
-            return power
+            if power in known:
+                return power
+        if takes_any_words(sheet.rulebook, decision):
+            return None
         raise RefereeError(e.message, "answers: " + ", ".join(known), e.code) from None
 
 

@@ -60,13 +60,18 @@ def _all(rulebook: Rulebook, state: Campaign) -> View:
         ]
         for d in data
     ]
-    trade = [["British colonial trade", f"{state.colonial_trade}$ each economic phase", "SP-3"]]
+    trade = [["British colonial trade", f"{state.colonial_trade}$ each economic phase", "SP-4"]]
+    forces = scenario(rulebook, "1789")["minor_forces"]
+    minors = [
+        [m, ", ".join(f"{n} {f}" for f, n in force.items() if n and f != "rule"), force["rule"]]
+        for m, force in forces.items()
+    ]
     return View(
         heads=("power", "box", "zone", "money", "depots", "goal"),
         rows=rows,
         right=(1, 3, 4, 5),
-        sections=(("Trade", trade),),
-        data={"powers": data, "colonial_trade": state.colonial_trade},
+        sections=(("Trade", trade), ("Forces of minors at the start", minors)),
+        data={"powers": data, "colonial_trade": state.colonial_trade, "minor_forces": forces},
     )
 
 

@@ -13,12 +13,12 @@ from eia_ref.core.adjudication import adjudicate
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import LedgerFault, RefereeError
-from eia_ref.core.game import VOID, Game
+from eia_ref.core.game import VOID, Game, NewRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import plain
 from eia_ref.ledger.model import Entry, Page
 from eia_ref.ledger.part import Loc, Part
-from eia_ref.ledger.read import UNFINISHED, GameNamed, parts, whole_length
+from eia_ref.ledger.read import GameNamed, game_of, parts
 from eia_ref.ledger.void import opposites
 
 RESTORE = "put it back as it was, or restore the file from a copy"
@@ -54,15 +54,13 @@ class Report:
 def audit(path: Path, game_named: GameNamed) -> Report:
     """Audits a ledger. Raises LedgerFault only where there is nothing to audit: no file, no header."""
     head, pages = parts(path)
-    header = head.header()
-    game = game_named(header.campaign.game)
-    return _Audit(path, game, game_named).run(pages)
+    return _Audit(path, game_of(head, game_named)).run(pages)
 
 
 class _Audit:
     """The run through the pages: `state` is what the ledger should have come to so far."""
 
-    def __init__(self, path: Path, game: Game[Any], game_named: GameNamed) -> None:
+    def __init__(self, path: Path, game: Game[Any]) -> None:
         self.path = path
         self.game = game
         self.report = Report()
@@ -74,19 +72,16 @@ class _Audit:
         self.other_rules: dict[str, list[str]] = {}
 
     def run(self, pages: list[Part]) -> Report:
-        for part in pages:
-            if part is pages[-1]:
-                part = self._whole(part)
-                if not part.data:
-                    break
+        for i, part in enumerate(pages):
             try:
-                self._page(part)
+                self._page(part, first=i == 0)
             except LedgerFault as e:
                 self._unreadable(part, e)
+        self._torn(pages[-1])
         report = self.report
         report.entries, report.head = self.count, self.head
         for digest, months in self.other_rules.items():
-            said = months[0] if len(months) == 1 else f"{months[0]} to {months[-1]}"
+            said = months[0] if months[0] == months[-1] else f"{months[0]} to {months[-1]}"
             report.notes.append(
                 f"{said}: made under another rulebook ({digest}); chain and balances checked, "
                 "not adjudicated again under today's"
@@ -96,31 +91,29 @@ class _Audit:
         report.findings.sort(key=lambda f: f.line)
         return report
 
-    def _whole(self, part: Part) -> Part:
-        """The last page without a torn end, which is a finding."""
-        whole = whole_length(part.data)
-        torn = part.data[whole:]
-        if not torn.strip() or not UNFINISHED.match(torn):
-            return part
-        line = part.lines_before + part.data[:whole].count(b"\n") + 1
-        self._add(
-            "torn",
-            line,
-            f"the last block was never finished ({len(torn)} bytes)",
-            hint="the next command that writes sets it aside in a file beside the ledger",
-        )
-        return Part(part.path, part.at, part.data[:whole])
+    def _torn(self, last: Part) -> None:
+        """What stands after the last whole block."""
+        torn = self.path.stat().st_size - last.at - len(last.data)
+        if torn > 0:
+            self._add(
+                "torn",
+                last.lines_before + last.data.count(b"\n") + 1,
+                f"the last block was never finished ({torn} bytes)",
+                hint="the next command that writes sets it aside in a file beside the ledger",
+            )
 
     def _unreadable(self, part: Part, fault: LedgerFault) -> None:
-        where, _, message = fault.message.partition(": ")
-        line = where.rpartition(":")[2]
-        self._add(fault.code, int(line) if line.isdigit() else part.line(()), message, hint=RESTORE)
+        line, _, message = fault.message.removeprefix(f"{self.path}:").partition(": ")
+        if line.isdigit():
+            self._add(fault.code, int(line), message)
+        else:
+            self._add(fault.code, part.line(()), fault.message)
         self.state = self.last = None  # what follows is judged from its own opening
 
     def _add(self, code: str, line: int, message: str, **more: Any) -> None:
         self.report.findings.append(Finding(code, str(self.path), line, message, **more))
 
-    def _page(self, part: Part) -> None:
+    def _page(self, part: Part, first: bool) -> None:
         page = part.page
         opening = part.opening(self.game)
         self.report.pages += 1
@@ -132,14 +125,11 @@ class _Audit:
             )
         if self.state is not None and self.last is not None:
             self._joins(part, page, opening)
-        elif self.last is None and self.report.pages == 1:
+        elif first:
             self._begins(part, page, opening)
-        replay = page.rulebook == self.game.rulebook.digest()
-        if not replay:
-            self.other_rules.setdefault(page.rulebook, []).append(str(page.month))
         self.state, self.count, self.head = opening, page.entries, page.seal.hash
         for i, entry in enumerate(page.entry):
-            self._entry(part, i, entry, replay)
+            self._entry(part, i, entry)
         self.last = page
 
     def _begins(self, part: Part, page: Page, opening: State) -> None:
@@ -147,13 +137,11 @@ class _Audit:
         if page.entries or page.previous:
             self._add("chain", part.line(("entries",)), "the ledger's first page is missing")
         elif page.rulebook == self.game.rulebook.digest() and page.entry:
-            asked = page.entry[0].request
             try:
-                meant = self.game.opening(
-                    self.game.rulebook, asked["scenario"], page.month, asked.get("settings", {})
-                )
-            except (RefereeError, KeyError) as e:
-                self._add("opening", part.line(("entry", 0)), f"the scenario can't be set up: {e}", entry=1)
+                asked = NewRequest.model_validate_json(json.dumps(page.entry[0].request))
+                meant = self.game.opening(self.game.rulebook, asked.scenario, page.month, asked.settings)
+            except Exception as e:
+                self._add("opening", part.line(("entry", 0)), f"the scenario can't be set up: {_why(e)}", entry=1)
                 return
             self._balances(part, meant, opening)
 
@@ -192,7 +180,7 @@ class _Audit:
                 found=_said(found),
             )
 
-    def _entry(self, part: Part, i: int, entry: Entry, replay: bool) -> None:
+    def _entry(self, part: Part, i: int, entry: Entry) -> None:
         at: Loc = ("entry", i)
         broken = part.entry_broken(i)
         if entry.number != self.count + 1:
@@ -222,7 +210,7 @@ class _Audit:
             )
         self.count, self.head = entry.number, entry.hash
         stored = part.effects(self.game, i)
-        meant = self._meant(part, i, entry, replay)
+        meant = self._meant(part, i, entry)
         self.effects[entry.number] = stored
         assert self.state is not None
         try:
@@ -231,11 +219,13 @@ class _Audit:
         except RefereeError as e:
             self._add("bounds", part.line(at), f"entry {entry.number}: {e.message}", entry=entry.number)
 
-    def _meant(self, part: Part, i: int, entry: Entry, replay: bool) -> list[Effect] | None:
+    def _meant(self, part: Part, i: int, entry: Entry) -> list[Effect] | None:
         """The effects the entry should have, by adjudicating it again; None where that can't be."""
         if entry.command == VOID:
             return self._void_meant(part, i, entry)
-        if not replay:
+        rulebook = entry.rulebook or part.page.rulebook
+        if rulebook != self.game.rulebook.digest():
+            self.other_rules.setdefault(rulebook, []).append(str(part.page.month))
             return None
         assert self.state is not None
         try:
@@ -244,12 +234,11 @@ class _Audit:
             done = adjudicate(
                 adjudicator, request, self.state, RecordedDice(entry.dice), self.game.rulebook, entry.number
             )
-        except (RefereeError, ValidationError) as e:
-            why = e.message if isinstance(e, RefereeError) else str(e.errors()[0]["msg"])
+        except Exception as e:  # on a state that was changed by hand an adjudicator may stumble over anything
             self._add(
                 "replay",
                 part.line(("entry", i)),
-                f"entry {entry.number} ({entry.command}) can't be adjudicated again: {why}",
+                f"entry {entry.number} ({entry.command}) can't be adjudicated again: {_why(e)}",
                 entry=entry.number,
             )
             return None
@@ -260,7 +249,7 @@ class _Audit:
         return list(done.effects)
 
     def _void_meant(self, part: Part, i: int, entry: Entry) -> list[Effect] | None:
-        known = self.effects.get(entry.voids[0]) if len(entry.voids) == 1 else None
+        known = self.effects.get(entry.voids[0]) if entry.voids == [entry.request.get("entry")] else None
         if known is None:
             self._add(
                 "void",
@@ -290,6 +279,14 @@ class _Audit:
                 expected=_said(expected),
                 found=_said(have),
             )
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, RefereeError):
+        return error.message
+    if isinstance(error, ValidationError):
+        return str(error.errors()[0]["msg"])
+    return f"{type(error).__name__}: {error}"
 
 
 def differences(meant: Any, found: Any, loc: Loc = ()) -> list[tuple[Loc, Any, Any]]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from eia_ref import __version__
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
-from eia_ref.core.dice import Dice, EngineDice, RecordedDice
+from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, VOID, Game, NewRequest, SettingsRequest
@@ -47,21 +50,32 @@ class Result:
 class Clerk:
     """Adjudicates one thing after another from a state on, and keeps the blocks to be written together.
 
-    `before` are the entries of this month so far, whose dice may stand.
+    `rulebook` is the one the page was opened under; `before` are the entries of this month so far, whose dice
+    may stand.
     """
 
-    def __init__(self, game: Game[Any], state: State, number: int, head: str, before: Sequence[Entry] = ()) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        state: State,
+        number: int,
+        head: str,
+        rulebook: str = "",
+        before: Sequence[Entry] = (),
+    ) -> None:
         self.game = game
         self.state = state
         self.number = number
         self.head = head
+        self.rulebook = rulebook
         self.before = before
         self.blocks: list[str] = []
 
     @classmethod
     def at(cls, ledger: Ledger[Any]) -> Clerk:
         """A clerk at the end of this ledger."""
-        return cls(ledger.game, ledger.state, ledger.page.count, ledger.page.head, ledger.page.entry)
+        page = ledger.page
+        return cls(ledger.game, ledger.state, page.count, page.head, page.rulebook, page.entry)
 
     def adjudicate(self, command: str, request: Frozen, said: Said) -> Result:
         """Decides a request on the state as it stands, with the dice said, or with those that stand (R-08)."""
@@ -83,6 +97,7 @@ class Clerk:
     ) -> Result:
         """Makes the entry of an adjudication, and goes on from it. `lead` are lines that come first."""
         month = self.state.month
+        rulebook = self.game.rulebook.digest()
         raw, text = entry_block(
             {
                 "number": self.number + 1,
@@ -90,6 +105,7 @@ class Clerk:
                 "by": said.by,
                 "command": command,
                 "rules": list(dict.fromkeys([*done.rules, *(["R-08"] if lead else [])])),
+                "rulebook": rulebook if rulebook != self.rulebook else "",
                 "request": dict(request),
                 "dice": [plain(d) for d in done.dice],
                 "effects": [plain(e) for e in done.effects],
@@ -107,11 +123,12 @@ class Clerk:
 
     def open_page(self) -> None:
         """Begins the page of the month the state has come to: all that is true now, under a seal."""
+        self.rulebook = self.game.rulebook.digest()
         opening = self.state.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"month"})
         raw, text = page_block(
             {
                 "month": str(self.state.month),
-                "rulebook": self.game.rulebook.digest(),
+                "rulebook": self.rulebook,
                 "entries": self.number,
                 "previous": self.head,
                 "opening": opening,
@@ -121,36 +138,61 @@ class Clerk:
         self.blocks.append(text)
 
     def _dice(self, command: str, request: Frozen, said: Said) -> tuple[Dice, tuple[str, ...]]:
-        stands = None if command in FRAME else self._standing(command, request)
-        if stands is None:
+        void = [] if command in FRAME else self._void(command, request)
+        stands = standing([e.dice for e in void])
+        if not stands:
             if said.new_dice:
                 raise RefereeError(f"--new-dice: no dice of {command} stand this month", "leave it out")
             return said.dice or EngineDice(), ()
+        numbers = [str(e.number) for e in void if e.dice]
+        one = len(numbers) == 1
+        whose = f"entry {numbers[0]}" if one else "entries " + " and ".join(numbers)
+        which = "which is void" if one else "which are void"
         if said.new_dice:
-            why = f"R-08: New dice, though those of entry {stands.number} stand: {said.new_dice}"
+            why = f"R-08: New dice, though those of {whose} stand: {said.new_dice}"
             return said.dice or EngineDice(), (why,)
         if said.dice is not None:
             raise NotAllowed(
-                f"the dice of entry {stands.number}, which is void, stand (R-08): "
-                + ", ".join(f"{d.value} for {d.purpose}" for d in stands.dice),
+                f"the dice of {whose}, {which}, stand (R-08): "
+                + ", ".join(f"{d.value} for {d.purpose}" for d in stands),
                 'leave out --dice and --ask; or say why there are to be others: --new-dice "REASON"',
                 "dice-stand",
             )
-        again = f"R-08: The dice of entry {stands.number}, which is void, stand and are used again."
-        return RecordedDice(stands.dice, EngineDice(), "entry"), (again,)
+        again = f"R-08: The dice of {whose}, {which}, stand and are used again."
+        return RecordedDice(stands, EngineDice(), "entry"), (again,)
 
-    def _standing(self, command: str, request: Frozen) -> Entry | None:
-        """The void entry of this month whose dice stand for this request, if there is one."""
+    def _void(self, command: str, request: Frozen) -> list[Entry]:
+        """The void entries of this month for this request, since the last one for it that is not void."""
         adjudicator = self.game.adjudicator(command)
         void = voided_by(self.before)
-        last: Entry | None = None
+        found: list[Entry] = []
         for entry in self.before:
             if entry.command != command:
                 continue
-            asked = adjudicator.request.model_validate_json(json.dumps(entry.request))
+            try:
+                asked = adjudicator.request.model_validate_json(json.dumps(entry.request))
+            except ValidationError:
+                continue  # made by another eia-ref, in which the command could be asked otherwise
             if adjudicator.same(asked) == adjudicator.same(request):
-                last = entry if entry.number in void else None
-        return last if last and last.dice else None
+                found = [*found, entry] if entry.number in void else []
+        return found
+
+
+def standing(void: Sequence[Sequence[Die]]) -> list[Die]:
+    """The dice that stand of entries one after another for the same, the last one's first (R-08).
+
+    An earlier entry's die stands where the later ones needed none for its purpose: else voiding twice would
+    throw it again.
+    """
+    found: list[Die] = []
+    for dice in reversed(void):
+        have = Counter((d.sides, d.purpose) for d in found)
+        for die in dice:
+            if have[die.sides, die.purpose]:
+                have[die.sides, die.purpose] -= 1
+            else:
+                found.append(die)
+    return found
 
 
 def plain(value: Frozen) -> dict[str, Any]:

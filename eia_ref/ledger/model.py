@@ -37,13 +37,17 @@ class Header(Frozen):
 
 
 class Entry(Frozen):
-    """One adjudication. `hash` covers all the others, `previous` included, so the chain can't be mended."""
+    """One adjudication. `hash` covers all the others, `previous` included, so the chain can't be mended.
+
+    `rulebook` is there only where it is another than the page's: the rules changed within the month.
+    """
 
     number: int
     time: str
     by: str = ""
     command: str
     rules: list[str]
+    rulebook: str = ""
     request: dict[str, Any]
     dice: list[Die]
     effects: list[dict[str, Any]]

@@ -6,7 +6,9 @@ import functools
 import json
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,8 +28,13 @@ SAID = {
     "extra_forbidden": "is no key of a ledger",
     "int_type": "must be a whole number",
     "string_type": "must be text",
+    "list_type": "must be a list",
+    "dict_type": "must be a table",
+    "model_type": "must be a table",
     "union_tag_invalid": "is no effect of this game",
+    "union_tag_not_found": "names no kind of effect",
 }
+HEADER = re.compile(r"\s*\[")
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +53,14 @@ class Part:
 
     @functools.cached_property
     def table(self) -> dict[str, Any]:
-        """The part as TOML reads it."""
+        """The part as TOML reads it, of nothing but text, whole numbers, true and false, lists and tables."""
+        for loc, said in not_plain(self.toml):
+            raise self._fault(loc[2:] if loc[:2] == ("turn", 0) else loc, said)
+        return self.toml
+
+    @functools.cached_property
+    def toml(self) -> dict[str, Any]:
+        """The part as TOML, whatever it holds."""
         try:
             return tomllib.loads(self.data.decode("utf-8"))
         except UnicodeDecodeError as e:
@@ -56,10 +70,14 @@ class Part:
                 "save the file as UTF-8, or restore it from a copy",
                 "encoding",
             ) from None
-        except (tomllib.TOMLDecodeError, RecursionError) as e:
+        except (ValueError, RecursionError) as e:  # TOML's own faults, and a number too long to be read
             found = re.match(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(e), re.DOTALL)
-            what = found[1] if found else str(e)
-            row = int((found and found[2]) or self.data.count(b"\n") + 1) - 1
+            what = found[1] if found else "a number too long, or lists too deep, to be read"
+            rows = self.data.split(b"\n")
+            if found:
+                row = int(found[2] or len(rows)) - 1
+            else:  # nobody says where: on the longest line
+                row = rows.index(max(rows, key=len))
             raise LedgerFault(f"{self._at(row)}: not TOML: {what[:1].lower() + what[1:]}", MEND, "toml") from None
 
     def header(self) -> Header:
@@ -70,22 +88,34 @@ class Part:
                 "save the file as UTF-8 without BOM",
                 "bom",
             )
-        known = self.table.get("format")
+        known = self.toml.get("format")
         if type(known) is not int or known != FORMAT:
-            said = "and the file names none" if known is None else f"not {known!r}"
+            said = "and the file names none" if known is None else f"not {_short(known)}"
             raise LedgerFault(
                 f"{self.place(('format',))}: format: this referee reads format {FORMAT}, {said}",
                 "update eia-ref, or name another file with -c",
                 "format",
             )
-        return self.checked(Header, self.table, ())
+        try:
+            return Header.model_validate(self.toml)  # as TOML has it: options and lists are the game's to judge
+        except ValidationError as e:
+            raise self._misfit(e, self.toml, ()) from None
 
     @functools.cached_property
     def raw(self) -> dict[str, Any]:
         """The part as one page, as TOML reads it."""
         turns = self.table.get("turn")
-        if list(self.table) != ["turn"] or not isinstance(turns, list) or len(turns) != 1:
-            raise LedgerFault(f"{self._at(0)}: [[turn]] is no page", MEND, "page")
+        for key in self.table:
+            if key != "turn":
+                rows = self.data.decode("utf-8").split("\n")
+                row = next((i for i, r in enumerate(rows) if re.match(rf'\s*\[+\s*"?{re.escape(key)}"?[].]', r)), 0)
+                raise LedgerFault(
+                    f"{self._at(row)}: {key}: is no part of a page",
+                    "the header stands before the first [[turn]]",
+                    "page",
+                )
+        if not isinstance(turns, list) or len(turns) != 1:
+            raise LedgerFault(f"{self._at(0)}: turn: this page is not one [[turn]]", MEND, "page")
         page: dict[str, Any] = turns[0]
         return page
 
@@ -96,15 +126,16 @@ class Part:
 
     def opening(self, game: Game[Any]) -> State:
         """The state the page opens with."""
-        state: State = self.checked(game.state, {"month": self.page.month, **self.page.opening}, ("opening",))
+        state: State = self.checked(game.state, {**self.page.opening, "month": self.page.month}, ("opening",))
         return state
 
     def effects(self, game: Game[Any], index: int) -> list[Effect]:
         """The effects of the page's entry at `index`, as the game knows them."""
+        effects = self.page.entry[index].effects
         try:
-            return game.effects_from(json.dumps(self.page.entry[index].effects, default=str))
+            return game.effects_from(json.dumps(effects))
         except ValidationError as e:
-            raise self._misfit(e, ("entry", index, "effects")) from None
+            raise self._misfit(e, effects, ("entry", index, "effects")) from None
 
     def opening_broken(self) -> bool:
         """Whether the page's opening is not what its seal was made over."""
@@ -117,18 +148,21 @@ class Part:
     def checked(self, model: type[M], table: dict[str, Any], under: Loc) -> M:
         """The table as a model; refuses by file, line and field. `under` is where in the part it stands."""
         try:
-            return model.model_validate_json(json.dumps(table, default=str))
+            return model.model_validate_json(json.dumps(table))
         except ValidationError as e:
-            raise self._misfit(e, under) from None
+            raise self._misfit(e, table, under) from None
 
-    def _misfit(self, error: ValidationError, under: Loc) -> LedgerFault:
+    def _misfit(self, error: ValidationError, value: Any, under: Loc) -> LedgerFault:
         first = error.errors(include_url=False)[0]
-        loc = (*under, *(x for x in first["loc"] if not _is_tag(x)))
         said = SAID.get(first["type"], first["msg"][:1].lower() + first["msg"][1:].replace("Value error, ", ""))
         bare = first["type"] in ("missing", "extra_forbidden") or isinstance(first["input"], dict | list)
         found = "" if bare else f", not {_short(first['input'])}"
+        loc = _steps(value, first["loc"], first["type"] == "missing")
+        return self._fault((*under, *loc), said + found)
+
+    def _fault(self, loc: Loc, said: str) -> LedgerFault:
         name = ".".join(str(x + 1) if isinstance(x, int) else x for x in loc)
-        return LedgerFault(f"{self.place(loc)}: {name}: {said}{found}", MEND, "field")
+        return LedgerFault(f"{self.place(loc)}: {name}: {said}", MEND, "field")
 
     def place(self, loc: Loc) -> str:
         """`file:line` of the field at `loc`, or of the block it belongs to."""
@@ -143,30 +177,80 @@ class Part:
 
     def _row(self, loc: Loc) -> int:
         rows = self.data.decode("utf-8", "replace").split("\n")
+        heads = [i for i, row in enumerate(rows) if row.startswith("[[turn.entry]]")]
         at, stop, rest = 0, len(rows), list(loc)
         if rest[:1] == ["entry"] and len(rest) > 1:
             index, rest = int(rest[1]), rest[2:]
-            heads = [i for i, row in enumerate(rows) if row.startswith("[[turn.entry]]")]
             if index < len(heads):
-                at, stop = heads[index], [*heads, stop][index + 1]
+                at, stop = heads[index], [*heads, len(rows)][index + 1]
         for step in rest:
-            if isinstance(step, int):
-                at = min(at + 1 + step, stop - 1)
-                continue
-            key = re.escape(step)
-            want = re.compile(rf'\s*(?:\[+(?:\w+\.)*"?{key}"?\]+|"?{key}"?\s*=)')
-            found = next((i for i in range(at, stop) if want.match(rows[i])), None)
+            found = _item(rows, at, step) if isinstance(step, int) else _keyed(rows, at, stop, step)
             if found is None:
                 break
             at = found
         return at
 
 
-def _is_tag(step: str | int) -> bool:
-    """Pydantic names the kind of an effect as a step of its own; the ledger has no such key."""
-    return isinstance(step, str) and " " in step
+def _keyed(rows: Sequence[str], at: int, stop: int, key: str) -> int | None:
+    """The row of a key of the table that begins at row `at`, or of the table of that name in it."""
+    if at and not HEADER.match(rows[at]):
+        return None  # what it holds stands on the row itself
+    key = f'"?{re.escape(key)}"?'
+    tables = [i for i in range(at, stop) if HEADER.match(rows[i])]
+    own = next((i for i in tables if i > at), stop)
+    named = re.compile(rf"\s*(?:[\w-]+\s*\.\s*)*{key}\s*[=.]")
+    inner = re.compile(rf"\s*\[+(?:[^]]+\.)?\s*{key}\s*\]+")
+    found = (i for i in range(at, own) if named.match(rows[i]))
+    return next(found, next((i for i in tables if inner.match(rows[i])), None))
+
+
+def _item(rows: Sequence[str], at: int, index: int) -> int | None:
+    """The row of an item of the list that begins at row `at`; that row, if all of the list stands on it."""
+    if not re.search(r"=\s*\[\s*(#.*)?$", rows[at]):
+        return None
+    for i in range(at + 1, len(rows)):
+        try:
+            index -= len(tomllib.loads(f"x = [\n{rows[i]}\n]")["x"])
+        except tomllib.TOMLDecodeError:
+            return None
+        if index < 0:
+            return i
+    return None
+
+
+def not_plain(value: Any, loc: Loc = ()) -> list[tuple[Loc, str]]:
+    """What can't stand in a ledger, and where it does."""
+    if isinstance(value, dict):
+        return [odd for k, v in value.items() for odd in not_plain(v, (*loc, k))]
+    if isinstance(value, list):
+        return [odd for i, v in enumerate(value) for odd in not_plain(v, (*loc, i))]
+    if isinstance(value, float):
+        return [(loc, f"must be a whole number, not {value}")]
+    if isinstance(value, date | time | datetime):
+        return [(loc, f"must be text in quotes, not the date or time {value}")]
+    if isinstance(value, int) and abs(value) >= 1 << 63:
+        return [(loc, "is too big a number")]
+    return []
+
+
+def _steps(value: Any, loc: Loc, missing: bool) -> Loc:
+    """The steps there are in the ledger: pydantic also names the kind of an effect, and the arm of a union."""
+    steps: list[str | int] = []
+    tagged = False
+    for i, step in enumerate(loc):
+        if isinstance(value, dict) and not tagged and step == value.get("kind"):
+            tagged = True
+        elif isinstance(value, dict | list) and step in (value if isinstance(value, dict) else range(len(value))):
+            value, tagged = value[step], False  # type: ignore[index]  # just looked whether it is there
+            steps.append(step)
+        elif missing and i == len(loc) - 1:
+            steps.append(step)
+    return tuple(steps)
 
 
 def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except ValueError:
+        return "a number too long to show"
     return text if len(text) <= 40 else text[:37] + "..."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
@@ -17,9 +18,9 @@ from eia_ref.ledger.part import Part
 PAGE = re.compile(rb"^\[\[turn\]\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
 HASH = re.compile(rb'^hash = "[0-9a-f]{64}"[ \t]*(?:#.*)?\r?$', re.MULTILINE)
 ENDS_MONTH = re.compile(rb'^command = "%s"' % TURN.encode(), re.MULTILINE)
-AFTER = re.compile(rb"[ \t]*(#[^\n]*)?(?:\n|\Z)|[ \t]*\r\n")
-RULE = b"#---"  # the line above a page begins so
-UNFINISHED = re.compile(rb"\s*(?:#[^\n]*(?:\n\s*|\Z))*(?:\Z|\[{1,2}(?:[a-z.]*\Z|turn(?:\.entry)?\](?:\]|\Z)))")
+AFTER = re.compile(rb"[ \t]*(?:#[^\n]*|\r)?(?:\n|\Z)")
+BEGIN = (b"[[turn.entry]]\n", b"[[turn]]\n")
+HASH_LINE = re.compile(rb"^[ \t]*hash\b[^\n]*\n", re.MULTILINE)
 CHUNK = 1 << 16
 
 S = TypeVar("S", bound=State)
@@ -61,17 +62,23 @@ def open_ledger(path: Path, game_named: GameNamed) -> Ledger[Any]:
     """
     try:
         with path.open("rb") as file:
-            size = file.seek(0, 2)
-            if not size:
-                raise LedgerFault(f"{path} is empty", "name another with -c, or begin one: eia-ref new NAME")
             head = read_head(path, file)
             header = head.header()
-            part, torn = _last_whole(path, file, len(head.data), size)
+            part, torn = _last_whole(path, file, len(head.data))
     except OSError as e:
         raise unreadable(path, e) from None
-    game = game_named(header.campaign.game)
-    state, tampered = _state_at_end(part, game)
-    return Ledger(path, game, header, part, state, torn, tampered=tampered)
+    game = game_of(head, game_named)
+    return Ledger(path, game, header, part, _state_at_end(part, game), torn, tampered=changed(part))
+
+
+def game_of(head: Part, game_named: GameNamed) -> Game[Any]:
+    """The game the header names. Raises LedgerFault for one there is not."""
+    try:
+        return game_named(head.header().campaign.game)
+    except LedgerFault:
+        raise
+    except RefereeError as e:
+        raise LedgerFault(f"{head.place(('campaign', 'game'))}: game: {e.message}", e.hint, e.code) from None
 
 
 def read_head(path: Path, file: BinaryIO) -> Part:
@@ -82,6 +89,8 @@ def read_head(path: Path, file: BinaryIO) -> Part:
         data += chunk
         if found := PAGE.search(data):
             return Part(path, 0, data[: found.start()])
+    if not data:
+        raise LedgerFault(f"{path} is empty", "name another with -c, or begin one: eia-ref new NAME", "no-page")
     Part(path, 0, data).header()  # says what is wrong with it, if that is the reason
     raise LedgerFault(
         f"{path} has no [[turn]]: it is no ledger, or was cut short", "restore it from a copy", "no-page"
@@ -97,39 +106,54 @@ def read_header(path: Path) -> Header:
         raise unreadable(path, e) from None
 
 
-def _last_whole(path: Path, file: BinaryIO, first: int, size: int) -> tuple[Part, bytes]:
+def _last_whole(path: Path, file: BinaryIO, first: int) -> tuple[Part, bytes]:
     """The last page's part as far as it is whole, and what is torn after it."""
-    end = size
-    while end > first:
-        at = last_page(file, first, end)
+    size = file.seek(0, 2)
+    at = last_page(file, first, size)
+    file.seek(at)
+    data = file.read(size - at)
+    whole = whole_length(data)
+    if not whole and unfinished(data) and at > first:
+        # The page was never finished, so neither was the end of the month before it: they are one block.
+        page, at = at, last_page(file, first, at)
         file.seek(at)
         data = file.read(size - at)
-        if whole := whole_length(data):
-            torn = data[whole:]
-            if UNFINISHED.match(torn):
-                return Part(path, at, data[:whole]), torn.lstrip(b"\r\n")
-            # Not the beginning of a block: somebody wrote it. It reads as part of the page, or is refused.
-            return Part(path, at, data), b""
-        end = at
-    raise LedgerFault(f"{path} has no whole page", "restore it from a copy", "no-page")
+        whole = whole_length(data[: page - at])
+    torn = data[whole:]
+    if not unfinished(torn):
+        # Not the beginning of a block: somebody wrote it. It reads as part of the page, or is refused.
+        return Part(path, at, data), b""
+    if not whole:
+        raise LedgerFault(f"{path} has no whole page", "restore it from a copy", "no-page")
+    return Part(path, at, data[:whole]), torn
 
 
 def whole_length(data: bytes) -> int:
     """How much of a page's bytes is whole blocks, comments after them included; 0 if not even the page is.
 
     A block ends with its hash. The entry that ends a month and the page after it are one block, so that
-    entry alone at the end of the file is torn.
+    entry at the end of a page with no whole page after it is torn.
     """
     ends = [m.end() for m in HASH.finditer(data)]
     if not ends:
         return 0
     last = data.rfind(b"\n[[turn.entry]]", 0, ends[-1])
-    if last >= 0 and ENDS_MONTH.search(data, last, ends[-1]) and not PAGE.search(data, ends[-1]):
+    if last >= 0 and ENDS_MONTH.search(data, last, ends[-1]):
         ends.pop()
-    end = ends[-1]
-    while (after := AFTER.match(data, end)) and after.end() > end and not (after[1] or b"").startswith(RULE):
+    end = ends[-1] if ends else 0
+    while end and (after := AFTER.match(data, end)) and after.end() > end:
         end = after.end()
     return end
+
+
+def unfinished(data: bytes) -> bool:
+    """Whether this is what a power cut leaves of a block: its beginning, or zeros, and no line that ends one.
+
+    A whole line with a hash that is none was changed by somebody, and is not set aside but refused.
+    """
+    text = data.replace(b"\r\n", b"\n").rstrip(b"\0")
+    begun = any(text.startswith(b) or b.startswith(text) for b in BEGIN)
+    return begun and all(HASH.match(m[0]) for m in HASH_LINE.finditer(text))
 
 
 def last_page(file: BinaryIO, first: int, end: int) -> int:
@@ -148,28 +172,34 @@ def last_page(file: BinaryIO, first: int, end: int) -> int:
 
 
 def parts(path: Path) -> tuple[Part, list[Part]]:
-    """The whole file: the header's part and every page's."""
+    """The whole file but a torn end: the header's part and every page's."""
     try:
         with path.open("rb") as file:
             head = read_head(path, file)
-        data = path.read_bytes()
+            head.header()
+            last, _ = _last_whole(path, file, len(head.data))
+            file.seek(0)
+            data = file.read(last.at)
     except OSError as e:
         raise unreadable(path, e) from None
-    starts = [m.start() for m in PAGE.finditer(data)]
-    return head, [Part(path, a, data[a:b]) for a, b in zip(starts, [*starts[1:], len(data)], strict=True)]
+    starts = [*(m.start() for m in PAGE.finditer(data)), last.at]
+    return head, [*(Part(path, a, data[a:b]) for a, b in pairwise(starts)), last]
 
 
 def parts_back(ledger: Ledger[Any]) -> Iterator[Part]:
     """The pages from the last one backwards, each read only when asked for."""
     yield ledger.part
-    with ledger.path.open("rb") as file:
-        first = len(read_head(ledger.path, file).data)
-        end = ledger.part.at
-        while end > first:
-            at = last_page(file, first, end)
-            file.seek(at)
-            yield Part(ledger.path, at, file.read(end - at))
-            end = at
+    end = ledger.part.at
+    try:
+        with ledger.path.open("rb") as file:
+            first = len(read_head(ledger.path, file).data)
+            while end > first:
+                at = last_page(file, first, end)
+                file.seek(at)
+                yield Part(ledger.path, at, file.read(end - at))
+                end = at
+    except OSError as e:
+        raise unreadable(ledger.path, e) from None
 
 
 def entry_numbered(ledger: Ledger[Any], number: int) -> tuple[Part, int]:
@@ -202,17 +232,32 @@ def voided_by(entries: Sequence[Entry]) -> dict[int, int]:
     return void
 
 
-def _state_at_end(part: Part, game: Game[Any]) -> tuple[Any, list[LedgerFault]]:
-    """The state at the end of a page, and what its chain says against it."""
-    page, tampered = part.page, []
-    if part.opening_broken():
-        tampered.append(_tampered(part.place(("opening",)), f"the opening of {page.month}"))
-    previous = page.seal.hash
+def _state_at_end(part: Part, game: Game[Any]) -> Any:
+    """The state at the end of a page."""
     state = part.opening(game)
+    for i, entry in enumerate(part.page.entry):
+        for effect in part.effects(game, i):
+            try:
+                effect.apply(state)
+            except CantApply as e:
+                raise LedgerFault(
+                    f"{part.place(('entry', i))}: entry {entry.number}: {e.message}",
+                    "eia-ref audit lists everything that is wrong",
+                    "cant-apply",
+                ) from None
+    return state
+
+
+def changed(part: Part) -> list[LedgerFault]:
+    """What a page's chain says against it."""
+    page, faults = part.page, []
+    if part.opening_broken():
+        faults.append(_changed(part.place(("opening",)), f"the opening of {page.month}"))
+    previous = page.seal.hash
     for i, entry in enumerate(page.entry):
         at = ("entry", i)
         if entry.number != page.entries + i + 1 or entry.previous != previous:
-            tampered.append(
+            faults.append(
                 LedgerFault(
                     f"{part.place(at)}: entry {entry.number} does not follow the one before it",
                     "an entry was taken out or moved: restore the file from a copy",
@@ -220,21 +265,12 @@ def _state_at_end(part: Part, game: Game[Any]) -> tuple[Any, list[LedgerFault]]:
                 )
             )
         if part.entry_broken(i):
-            tampered.append(_tampered(part.place(at), f"entry {entry.number}"))
+            faults.append(_changed(part.place(at), f"entry {entry.number}"))
         previous = entry.hash
-        for effect in part.effects(game, i):
-            try:
-                effect.apply(state)
-            except CantApply as e:
-                raise LedgerFault(
-                    f"{part.place(at)}: entry {entry.number}: {e.message}",
-                    "eia-ref audit lists everything that is wrong",
-                    "cant-apply",
-                ) from None
-    return state, tampered
+    return faults
 
 
-def _tampered(where: str, what: str) -> LedgerFault:
+def _changed(where: str, what: str) -> LedgerFault:
     return LedgerFault(
         f"{where}: {what} was changed after it was written",
         "put it back as it was (eia-ref audit shows what is expected), or restore the file from a copy",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from pydantic import ValidationError
+
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import Effect, apply
@@ -14,7 +16,7 @@ from eia_ref.core.state import State
 from eia_ref.ledger.clerk import Clerk, Result, Said, plain
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.part import Part
-from eia_ref.ledger.read import Ledger, entries_from, entry_numbered, voided_by
+from eia_ref.ledger.read import Ledger, changed, entries_from, entry_numbered, voided_by
 
 NEVER = {
     NEW: "the campaign's beginning stays; begin another ledger instead",
@@ -26,10 +28,18 @@ NEVER = {
 def void(clerk: Clerk, ledger: Ledger[Any], number: int, because: str, cascade: bool, said: Said) -> list[Result]:
     """Voids an entry, and with `cascade` those that rest on it, the last one first.
 
-    Raises NotAllowed where it is void already, may never be voided, or others rest on it.
+    Raises NotAllowed where it is void already, may never be voided, or others rest on it; LedgerFault where its
+    page or a later one was changed after it was written.
     """
+    if said.dice:
+        said.dice.finish()
+    if said.new_dice:
+        raise RefereeError("--new-dice: a void rolls no dice", "leave it out")
     entry_numbered(ledger, number)
     pairs = entries_from(ledger, number)
+    for part in dict.fromkeys(part for part, _ in pairs):
+        if faults := changed(part):
+            raise faults[0]
     entries = [part.page.entry[i] for part, i in pairs]
     target, void_now = entries[0], voided_by(entries)
     if target.command in NEVER:
@@ -113,10 +123,13 @@ def _without(ledger: Ledger[Any], part: Part, index: int, entry: Entry, state: S
     """The state after the entry, had it come on `state`; None if it would have come out otherwise."""
     game = ledger.game
     try:
-        if entry.command == VOID or part.page.rulebook != game.rulebook.digest():
+        if entry.command == VOID or (entry.rulebook or part.page.rulebook) != game.rulebook.digest():
             return apply(state, part.effects(game, index))
         adjudicator = game.adjudicator(entry.command)
-        request = adjudicator.request.model_validate_json(json.dumps(entry.request))
+        try:
+            request = adjudicator.request.model_validate_json(json.dumps(entry.request))
+        except ValidationError:  # made by another eia-ref, in which the command could be asked otherwise
+            return apply(state, part.effects(game, index))
         if isinstance(request, TurnRequest):
             request = request.model_copy(update={"left_open": True})  # what was left to do is no effect
         done = adjudicate(adjudicator, request, state, RecordedDice(entry.dice), game.rulebook, entry.number)

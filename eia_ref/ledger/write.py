@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -22,8 +23,9 @@ def locked(path: Path) -> Iterator[None]:
     """Nobody else writes this ledger meanwhile. Raises LedgerFault when another holds it too long."""
     from filelock import FileLock, Timeout
 
-    lock = FileLock(path.with_name(path.name + ".lock"), timeout=WAIT)
     try:
+        real = path.resolve()  # one lock, by whatever link the ledger is named
+        lock = FileLock(real.with_name(real.name + ".lock"), timeout=WAIT)
         lock.acquire()
     except Timeout:
         raise LedgerFault(
@@ -45,8 +47,14 @@ def writing(path: Path, game_named: GameNamed) -> Iterator[Ledger[Any]]:
 
     Refuses a page that was changed after it was written: what is added would rest on it.
     """
-    if not path.exists():
+    try:
+        there = path.exists()
+    except OSError as e:
+        raise unreadable(path, e) from None
+    if not there:
         raise LedgerFault(f"{path}: no such file", "begin a campaign: eia-ref new NAME", "file")
+    if not path.is_file():
+        raise LedgerFault(f"{path} is no file", "name the ledger itself with -c", "file")
     with locked(path):
         ledger = open_ledger(path, game_named)
         if ledger.tampered:
@@ -58,8 +66,8 @@ def writing(path: Path, game_named: GameNamed) -> Iterator[Ledger[Any]]:
 
 def set_aside(ledger: Ledger[Any]) -> None:
     """Keeps the torn end in a file beside the ledger, then cuts it off."""
-    ledger.torn_in = torn_path(ledger)
     try:
+        ledger.torn_in = torn_path(ledger)
         _keep(ledger.torn_in, ledger.torn)
         with ledger.path.open("r+b") as file:
             file.truncate(ledger.end)
@@ -72,7 +80,7 @@ def torn_path(ledger: Ledger[Any]) -> Path:
     """Where a torn end is kept: beside the ledger, by the last whole entry. Never over another one."""
     stem = f"{ledger.path.name}.torn-after-{ledger.page.count}"
     n, path = 1, ledger.path.with_name(stem)
-    while path.exists() and path.read_bytes() != ledger.torn:
+    while path.exists() and not (path.is_file() and path.read_bytes() == ledger.torn):
         n += 1
         path = ledger.path.with_name(f"{stem}-{n}")
     return path
@@ -110,12 +118,24 @@ def append(ledger: Ledger[Any], block: str) -> None:
 def create(path: Path, text: str) -> None:
     """A new ledger, whole or not at all; never over an existing file. Raises LedgerFault."""
     data = encoded(text)
+    if not path.name:
+        raise LedgerFault(f"{path} is no file", "name the ledger itself with -c", "file")
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise unreadable(path, e) from None
+    try:
         try:
             _keep(temporary, data)
-            os.link(temporary, path)
+            try:
+                os.link(temporary, path)
+            except FileExistsError:
+                raise
+            except OSError:  # a file system without hard links, as on a memory stick
+                with path.open("xb"):
+                    pass
+                temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
         _flush_folder(path.parent)
@@ -126,11 +146,13 @@ def create(path: Path, text: str) -> None:
 
 
 def _flush_folder(folder: Path) -> None:
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
+    """So that the new name outlasts a power cut too, where folders can be flushed. The file stands already."""
+    with contextlib.suppress(OSError):
+        fd = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
 
 
 def encoded(block: str) -> bytes:
@@ -146,7 +168,7 @@ def encoded(block: str) -> bytes:
 def entry_block(content: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     """An entry with its hash, and its block of text. What is absent or empty by choice is left out."""
     kept = {k: v for k, v in content.items() if v not in ("", []) or k in ("rules", "dice", "effects", "text")}
-    encoded(str(kept))
+    encoded(json.dumps(kept, ensure_ascii=False))
     entry = {**kept, "hash": chain_hash(kept)}
     text = entry_text(entry)
     _reads_as(text, ("turn", "entry"), entry)
@@ -155,6 +177,7 @@ def entry_block(content: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
 
 def page_block(content: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     """A page with its seal, and its block of text."""
+    encoded(json.dumps(content, ensure_ascii=False))
     page = {**content, "seal": {"hash": chain_hash(content)}}
     text = page_text(page)
     _reads_as(text, ("turn",), page)

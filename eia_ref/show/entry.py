@@ -74,7 +74,7 @@ def show_entry(
 
 def settle(id: str, answers: list[str]) -> str:
     """What to type to answer a decision."""
-    words = " | ".join(f'"{a}"' if " " in a else a for a in answers) or '"WHAT WAS DECIDED"'
+    words = " | ".join(f'"{a}"' if " " in a else a for a in answers)
     return f"eia-ref settle {id} {words}"
 
 

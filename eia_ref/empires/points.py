@@ -1,0 +1,24 @@
+"""Political points: a marker moves along its track, as far as the track goes, and what follows from the zone."""
+
+from __future__ import annotations
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.effects import Ends, as_a
+from eia_ref.empires.effects import PoliticalPoints
+from eia_ref.empires.memory import over
+from eia_ref.empires.state import Campaign
+
+
+def move_points(power: str, points: int, sheet: Sheet[Campaign]) -> None:
+    """Moves a power's marker, and says where it stands; points beyond the track's end are lost (R-100)."""
+    room = sheet.state.room(sheet.state.power(power).political, points)
+    if room:
+        sheet.apply(PoliticalPoints(power=power, change=room))
+    if room != points:
+        sheet.say(f"The track ends there: {abs(room) or 'none'} of {abs(points)} counts.", "R-100")
+    box = sheet.state.power(power).political
+    sheet.say(f"{power} stands at {box}.", "R-33")
+    for thing in list(sheet.state.in_force):
+        if sheet.rulebook.table("in-force")[thing.what].get("ends_in") == {"power": power, "zone": box[0]}:
+            sheet.apply(as_a(Ends, thing))
+            sheet.say(f"Over: {over(sheet.rulebook, thing)}.", thing.rule)

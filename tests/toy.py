@@ -1,0 +1,355 @@
+"""A game for the frame to run that has nothing of the house rules: two players, their coins, and one ship.
+
+It is a value like any other game, with its own state, effects, adjudicators and rules folder. Below it, the few
+steps by which a test plays it on a ledger, without the command line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+from pydantic import Field
+
+from eia_ref.cli.campaign import tell
+from eia_ref.cli.shared import Shared, command
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.calendar import Month
+from eia_ref.core.dice import Dice, TableDice
+from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens, as_a
+from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.game import (
+    NEW,
+    SETTINGS,
+    SETTLE,
+    TURN,
+    Due,
+    Game,
+    NewRequest,
+    SettingsRequest,
+    SettleRequest,
+    TurnRequest,
+    View,
+)
+from eia_ref.core.month import end_month
+from eia_ref.core.names import find as find_name
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision, InForce, Setting, State, find
+from eia_ref.ledger.clerk import Beginning, Clerk, Result, Said, begin, take_up_header, write
+from eia_ref.ledger.read import Ledger, open_ledger
+from eia_ref.ledger.void import void
+from eia_ref.ledger.write import writing
+
+RULES = Path(__file__).parent / "toy_rules"
+PLAYERS = ("Anna", "Bertil")
+
+
+class Harbour(State):
+    """Coins by player, and whose the ship is."""
+
+    purse: dict[str, int]
+    ship: str | None = None
+
+
+class Coins(Effect):
+    """A player's coins change."""
+
+    kind: Literal["coins"] = "coins"
+    player: str
+    change: int
+
+    def apply(self, state: Harbour) -> None:
+        has = state.purse.get(self.player)
+        if has is None:
+            raise CantApply(f"no player is called {self.player}")
+        if has + self.change < 0:
+            raise CantApply(f"{self.player} has {has} coins, and {-self.change} would go")
+        state.purse[self.player] = has + self.change
+
+    def opposite(self) -> Coins:
+        return Coins(player=self.player, change=-self.change)
+
+    def words(self) -> str:
+        return f"{self.player} {self.change:+} coins"
+
+
+class ShipGoes(Effect):
+    """The ship changes hands. A side left out is nobody."""
+
+    kind: Literal["ship"] = "ship"
+    was: str | None = None
+    ship: str | None = None  # named like its kind, as an effect may be
+
+    def apply(self, state: Harbour) -> None:
+        if state.ship != self.was:
+            raise CantApply("the ship is no longer whose it was")
+        state.ship = self.ship
+
+    def opposite(self) -> ShipGoes:
+        return ShipGoes(was=self.ship, ship=self.was)
+
+    def words(self) -> str:
+        return f"the ship is {self.ship or 'nobody'}'s"
+
+
+HarbourEffect = Annotated[
+    Begins | Ends | Opens | Closes | MonthBegins | Changes | Coins | ShipGoes, Field(discriminator="kind")
+]
+
+
+class ThrowRequest(Frozen):
+    """A player throws for a stake; a careful one does not throw again after a six."""
+
+    player: str
+    stake: int = Field(ge=1)
+    careful: bool = False
+
+
+class BuyRequest(Frozen):
+    """A player buys the ship, of nobody or of the other."""
+
+    player: str
+    price: int = Field(ge=0)
+
+
+def opening(rulebook: Rulebook, scenario: str, start: Month, settings: dict[str, Setting]) -> Harbour:
+    """Everybody has the same purse."""
+    purse = rulebook.table("harbour")["purse"]
+    return Harbour(month=start, settings=settings, purse=dict.fromkeys(PLAYERS, purse))
+
+
+def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str, Any]) -> dict[str, Setting]:
+    """One option, and one list."""
+    if unknown := [*(k for k in options if k != "limit"), *(k for k in lists if k != "ports")]:
+        raise RefereeError(f"the toy has no {unknown[0]}", code="option")
+    limit = options.get("limit", "low")
+    if limit not in rulebook.table("harbour")["limit"]:
+        raise RefereeError(f"[campaign.options] limit = {limit!r} is no choice", "choices: low, high", "option")
+    return {"limit": limit, **lists}
+
+
+def new(request: NewRequest, sheet: Sheet[Harbour]) -> None:
+    """The first entry leaves open who is to have the ship."""
+    sheet.say("The harbour opens.", "T-0")
+    sheet.leave_open("first ship", "T-0", "Who has the ship?")
+    sheet.outcome = f"{request.start.name} begins"
+
+
+def take_up(request: SettingsRequest, sheet: Sheet[Harbour]) -> None:
+    """What changed in the header."""
+    for name in sorted({*sheet.state.settings, *request.settings}):
+        was, now = sheet.state.settings.get(name), request.settings.get(name)
+        if was != now:
+            sheet.apply(Changes(name=name, was=was, now=now))
+    sheet.outcome = "header taken up"
+
+
+def throw(request: ThrowRequest, sheet: Sheet[Harbour]) -> None:
+    """T-1: a six wins twice the stake and is thrown again, a five leaves a prize, a one brings a storm."""
+    limit = sheet.rulebook.table("harbour")["limit"][sheet.state.settings["limit"]]
+    if request.stake > limit:
+        raise NotAllowed(f"the stake is {limit} at most (T-1)", "stake less", "limit")
+    value, won = sheet.roll(6, "throw"), 0
+    if value == 6:
+        won = 2 * request.stake
+        if not request.careful and sheet.roll(6, "second throw") == 1:
+            won = 0
+    elif value == 5:
+        sheet.leave_open("prize", "T-1", f"Coins or the ship for {request.player}?", whom=request.player)
+    else:
+        won = -request.stake
+    if value == 1:
+        until = sheet.state.month.plus(sheet.rulebook.table("harbour")["storm"])
+        sheet.apply(
+            Begins(id=sheet.new_id(), what="storm", rule="T-1", since=sheet.state.month, until=until, where="harbour")
+        )
+    if won:
+        sheet.apply(Coins(player=request.player, change=won))
+    sheet.say(f"{request.player} throws {value}.", "T-1")
+    sheet.outcome = f"{won:+}"
+
+
+def buy(request: BuyRequest, sheet: Sheet[Harbour]) -> None:
+    """The ship for coins, which its owner gets."""
+    was = sheet.state.ship
+    if was == request.player:
+        raise NotAllowed(f"{was} has the ship (T-2)", code="has-it")
+    sheet.apply(Coins(player=request.player, change=-request.price))
+    if was:
+        sheet.apply(Coins(player=was, change=request.price))
+    sheet.apply(ShipGoes(was=was, ship=request.player))
+    sheet.say(f"{request.player} has the ship.", "T-2")
+    sheet.outcome = "bought"
+
+
+def settle(request: SettleRequest, sheet: Sheet[Harbour]) -> None:
+    """The first ship goes to a player; a prize is coins or the ship."""
+    decision = find(sheet.state.decisions, request.decision)
+    if decision is None:
+        raise RefereeError(f"no decision {request.decision} is open", code="no-decision")
+    answer = find_name(request.answer, options(sheet.rulebook, decision), "answer")
+    sheet.apply(as_a(Closes, decision))
+    if answer == "coins":
+        sheet.apply(Coins(player=decision.whom or "", change=3))
+    else:
+        sheet.apply(ShipGoes(was=sheet.state.ship, ship=decision.whom or answer))
+    sheet.outcome = f"{decision.about}: {answer}"
+
+
+def turn(request: TurnRequest, sheet: Sheet[Harbour]) -> None:
+    """The month ends; whoever has the ship pays for it, as far as there are coins."""
+    end_month(request, sheet, agenda(sheet.rulebook, sheet.state), lambda thing: in_words(sheet.rulebook, thing))
+    owner = sheet.state.ship
+    if owner and (pays := min(sheet.rulebook.table("harbour")["upkeep"], sheet.state.purse[owner])):
+        sheet.apply(Coins(player=owner, change=-pays))
+
+
+def agenda(rulebook: Rulebook, state: Harbour) -> list[Due]:
+    """Nothing beyond what the frame lists."""
+    return []
+
+
+def options(rulebook: Rulebook, decision: Decision) -> list[str]:
+    """What answers a decision."""
+    return ["coins", "ship"] if decision.about == "prize" else list(PLAYERS)
+
+
+def in_words(rulebook: Rulebook, thing: InForce) -> str:
+    """Something in force, for people."""
+    return f"{thing.what} in the {thing.where}"
+
+
+def status(rulebook: Rulebook, state: Harbour, player: str) -> View:
+    """A purse a row."""
+    rows = [[p, str(n)] for p, n in state.purse.items() if player in ("", p)]
+    return View(heads=("player", "coins"), rows=rows, right=(1,), data={"purse": state.purse, "ship": state.ship})
+
+
+TOY: Game[Harbour] = Game(
+    name="toy",
+    title="Coins in the harbour",
+    scenarios={"plain": Month("1500-11")},
+    state=Harbour,
+    effect=HarbourEffect,
+    adjudicators=(
+        Adjudicator(NEW, NewRequest, new),
+        Adjudicator(SETTINGS, SettingsRequest, take_up),
+        Adjudicator(SETTLE, SettleRequest, settle),
+        Adjudicator(TURN, TurnRequest, turn),
+        Adjudicator("throw", ThrowRequest, throw, same=lambda request: request.player),
+        Adjudicator("ship buy", BuyRequest, buy),
+    ),
+    opening=opening,
+    settings=settings,
+    agenda=agenda,
+    question=lambda rulebook, decision: f"{decision.about}?",
+    options=options,
+    in_words=in_words,
+    notes=lambda rulebook, state: [],
+    status=status,
+    find_player=lambda rulebook, name: find_name(name, PLAYERS, "player"),
+    rules=RULES,
+)
+
+# The toy's own command line, as a game has one: `eia-ref throw Anna 2`.
+app = typer.Typer()
+
+
+@command(app, "throw", writes=True)
+def throw_command(shared: Shared, player: str, stake: int, careful: bool = False) -> None:
+    """Throw a die."""
+    request = ThrowRequest(player=player, stake=stake, careful=careful)
+    ledger, result = shared.adjudicate("throw", lambda ledger: request)
+    tell(shared, ledger.game, result, not shared.dry_run)
+
+
+# --- Playing it on a ledger ------------------------------------------------------------------------------------
+
+
+def toy_named(name: str) -> Game[Any]:
+    """The one game there is."""
+    if name != "toy":
+        raise RefereeError(f"no game is called {name!r}", "known: toy", "unknown-name")
+    return TOY
+
+
+BEGINNING = Beginning("Harbour", "plain", Month("1500-11"), {}, {}, {"Anna": "Åsa"})
+
+
+def begin_toy(path: Path, game: Game[Any] = TOY) -> Path:
+    """A new ledger of the toy."""
+    begin(path, game, BEGINNING, Said(), dry_run=False)
+    return path
+
+
+def play(path: Path, command: str, dice: str | Dice | None = None, said: Said | None = None, **asked: Any) -> Result:
+    """One command on a ledger, as the command line does it."""
+    said = said or Said(dice=TableDice(dice) if isinstance(dice, str) else dice)
+    with writing(path, toy_named) as ledger:
+        clerk = Clerk.at(ledger)
+        take_up_header(clerk, ledger, said)
+        adjudicator = TOY.adjudicator(command)
+        result = clerk.adjudicate(command, adjudicator.request(**asked), said)
+        if command == TURN:
+            clerk.open_page()
+        write(clerk, ledger)
+        return result
+
+
+def throws(path: Path, dice: str | None = None, player: str = "Anna", stake: int = 1, **more: Any) -> Result:
+    """`throw`, the toy's one command with dice."""
+    return play(path, "throw", dice, player=player, stake=stake, **more)
+
+
+def next_month(path: Path) -> Result:
+    """`turn next --leave-open`."""
+    return play(path, TURN, left_open=True)
+
+
+def take_back(
+    path: Path, number: int, cascade: bool = False, said: Said | None = None, because: str = "a test"
+) -> list[Result]:
+    """`void NUMBER --because "a test"`."""
+    with writing(path, toy_named) as ledger:
+        clerk = Clerk.at(ledger)
+        take_up_header(clerk, ledger, Said())
+        results = void(clerk, ledger, number, because, cascade, said or Said())
+        write(clerk, ledger)
+        return results
+
+
+def opened(path: Path) -> Ledger[Any]:
+    """The ledger as it opens."""
+    return open_ledger(path, toy_named)
+
+
+def lived_toy(path: Path) -> Path:
+    """A ledger of the toy that has seen three months: every kind of entry, comments of the game master's."""
+    begin_toy(path)
+    play(path, "settle", decision="1.1", answer="anna")
+    throws(path, "6 4", stake=2)
+    throws(path, "1", "Bertil", stake=3)
+    next_month(path)
+    write_at_end(path, "# a wet month\n")
+    throws(path, "5", said=Said(dice=TableDice("5"), by="Åsa", note='she said "no"\n\tand left \\ 🎲'))
+    play(path, "settle", decision="6.1", answer="coins")
+    play(path, "ship buy", player="Bertil", price=4)
+    take_back(path, 8)
+    next_month(path)
+    throws(path, "3")
+    throws(path, "2", "Bertil")
+    return path
+
+
+def write_at_end(path: Path, text: str) -> None:
+    """What a game master writes at the end of the file, by hand."""
+    with path.open("ab") as file:
+        file.write(text.encode())
+
+
+def lines_of(path: Path) -> list[str]:
+    """The file's lines."""
+    return path.read_bytes().decode("utf-8", "replace").split("\n")
