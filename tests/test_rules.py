@@ -316,10 +316,10 @@ def test_the_depot_limit_is_the_rules_figure() -> None:
 
 def test_the_forces_of_minors_are_the_rules_figures() -> None:
     assert RULES.table("scenario-1789")["minor_forces"] == {
-        "Ottoman Empire": {"infantry": 45, "cavalry": 15, "ships": 0},  # MI-Ta
-        "Poland": {"infantry": 40, "cavalry": 16, "ships": 0},  # PA-7
-        "Sardinia": {"infantry": 12, "cavalry": 1, "ships": 0},  # SA-5
-        "Venetia": {"infantry": 10, "cavalry": 1, "ships": 15},  # PM-5
+        "Ottoman Empire": {"infantry": 45, "cavalry": 15, "ships": 0, "rule": "MI-Ta"},
+        "Poland": {"infantry": 40, "cavalry": 16, "ships": 0, "rule": "PA-7"},
+        "Sardinia": {"infantry": 12, "cavalry": 1, "ships": 0, "rule": "SA-5"},
+        "Venetia": {"infantry": 10, "cavalry": 1, "ships": 15, "rule": "PM-5"},
     }
 
 
