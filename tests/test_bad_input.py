@@ -382,7 +382,6 @@ def test_no_list_names_the_flag_and_keeps_the_dice(ref: Ref, spring: Path) -> No
     said = refused(ref, 2, *ROLL, "--dice", "62 3 1 1")
     assert "France's leaders" in said
     assert "--leaders" in said
-    assert '--dice "62 3 ..."' in said
     assert spring.read_bytes() == before
     assert ref(*ROLL, "--dice", "62 3 1 1", "--leaders", "Ney, Murat").code == 0
 

@@ -87,6 +87,12 @@ REFUSED: list[tuple[tuple[str, ...], int]] = [
 ]
 
 
+@pytest.fixture
+def trade(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The referee's own dice fall on a trade surplus, a row that needs no list."""
+    monkeypatch.setattr("secrets.randbelow", lambda sides: 39 % sides)
+
+
 def one_object(out: str) -> dict[str, Any]:
     """The one JSON object that is all of stdout."""
     assert out.endswith("}\n")
@@ -119,11 +125,11 @@ def test_json_is_one_object_and_keeps_the_code(ref: Ref, under_way: Path, typed:
 
 
 @pytest.mark.parametrize("typed", ADJUDICATES, ids=" ".join)
+@pytest.mark.usefixtures("trade")
 def test_an_adjudication_as_json(ref: Ref, spring: Path, typed: tuple[str, ...]) -> None:
     if typed[0] != "settle":
         ref("settle", "1.17", "neither")
-    if typed[:2] != ("event", "roll"):
-        ref(*FAMINE)
+    ref(*FAMINE)
     number = ref("log", "--head", "--json").json["entry"] + 1
     said = ref(*typed, "--json", "-c", "spring") if typed[0] != "new" else ref(*typed, "--json")
     assert said.code == 0
@@ -197,11 +203,11 @@ def test_json_stays_json_in_another_encoding(ref: Ref, spring: Path) -> None:
 
 
 @pytest.mark.parametrize("typed", ADJUDICATES, ids=" ".join)
+@pytest.mark.usefixtures("trade")
 def test_a_dry_run_writes_nothing(ref: Ref, place: Path, spring: Path, typed: tuple[str, ...]) -> None:
     if typed[0] != "settle":
         ref("settle", "1.17", "neither")
-    if typed[:2] != ("event", "roll"):
-        ref(*FAMINE)
+    ref(*FAMINE)
     before = {p: p.read_bytes() for p in place.rglob("*.toml")}
     said = ref(*typed, "--dry-run")
     assert said.code == 0
@@ -409,7 +415,7 @@ def test_a_near_miss_is_answered_with_the_nearest(ref: Ref, under_way: Path) -> 
     assert "France" in ref("status", "Frnace").err
     assert "nearest" in ref("status", "Frnace").err
     assert "Austria" in ref("status", "zzz").err  # nothing near: all there are
-    assert ref("settle", "1.17", "bth fight").code == 2
+    assert ref("settle", "1.17", "bth fight").code == 1  # and what is settled already is not asked again
 
 
 def test_the_agenda(ref: Ref, spring: Path) -> None:
@@ -423,7 +429,7 @@ def test_the_agenda(ref: Ref, spring: Path) -> None:
     ref("settle", "1.17", "neither")
     ref(*FAMINE)
     said = ref("agenda")
-    assert "famine in Hesse" in said.out
+    assert "Hesse" in said.out
     assert "turn next" in said.out.splitlines()[-1]
     assert not any(d["must"] for d in ref("agenda", "--json").json["due"])
 
@@ -540,7 +546,7 @@ def test_the_log(ref: Ref, under_way: Path) -> None:
 
 def test_one_entry(ref: Ref, under_way: Path) -> None:
     out = ref("show", "2").out
-    for part in ("d100", "53", "area 1 with famine", "table", "EV-50", "R-17", "in force: famine in Hesse", "spring"):
+    for part in ("d100", "53", "area 1 with famine", "table", "EV-50", "R-17", "in force: famine", "Hesse", "spring"):
         assert part in out
     entry = ref("show", "2", "--json").json
     assert entry["hash"] in out
@@ -565,7 +571,7 @@ def test_void(ref: Ref, under_way: Path) -> None:
     said = ref("void", "2", "--because", "the wrong die")
     assert said.code == 0
     assert "the wrong die" in said.out
-    assert said.out.splitlines()[-1] == "Entry 2 is void. Entry 4 is in the ledger."
+    assert said.out.splitlines()[-2:] == ["Entry 2 is void. Entry 4 is in the ledger.", "Next: eia-ref event roll"]
     assert "void, by entry 4" in ref("log").out.replace("\n", " ")
     said = ref("void", "2", "--because", "x")
     assert said.code == 1

@@ -305,12 +305,12 @@ def _opening(month: str = "1789-01", **options: str) -> Campaign:
 
 @pytest.mark.parametrize(("choice", "which"), [("standard", 0), ("extended", 1)])
 def test_the_victory_goal_played_for_is_the_rules_figure(choice: str, which: int) -> None:
-    data = view(RULES, _opening(goal=choice), "").data["powers"]
+    data = view(RULES, _opening(goal=choice), "", False).data["powers"]
     assert {d["power"]: d["goal"] for d in data} == {power: both[which] for power, both in GOALS.items()}  # GO-1
 
 
 def test_the_depot_limit_is_the_rules_figure() -> None:
-    data = view(RULES, _opening(), "").data["powers"]
+    data = view(RULES, _opening(), "", False).data["powers"]
     assert {d["power"]: d["depot_limit"] for d in data} == DEPOTS  # DP-1
 
 
@@ -454,7 +454,12 @@ def _whole(state: Campaign, command: str, request: Any, dice: Dice, number: int)
     return done
 
 
-@given(st.data(), st.integers(1, 100), MONTHS.filter(lambda m: m >= "1789-01"), st.sampled_from(["all", "table"]))
+@given(
+    st.data(),
+    st.integers(1, 100),
+    MONTHS.filter(lambda m: "1789-01" <= m <= "1815-12"),
+    st.sampled_from(["all", "table"]),
+)
 @settings(max_examples=300, deadline=None)
 def test_any_event_resolves_and_its_decisions_are_settled(
     data: st.DataObject, number: int, month: Month, no_event: str
@@ -462,7 +467,7 @@ def test_any_event_resolves_and_its_decisions_are_settled(
     state = _opening(month, no_event=no_event)
     done = _whole(state, "event roll", RollRequest(), Chosen([number], data), 100)
     at: Any = done.after
-    assert at.rolled == month
+    assert at.rolled == 1
     entry = 101
     while at.decisions and entry < 140:
         decision = at.decisions[0]
@@ -505,7 +510,8 @@ def test_a_row_that_can_turn_into_no_event_has_an_answer_that_does_so(about: str
 
 
 @given(
-    MONTHS.filter(lambda m: m >= "1789-01"), st.sampled_from([(50, 3), (59, 3), (74, 3), (90, 3), (94, 1), (98, 1)])
+    MONTHS.filter(lambda m: "1789-01" <= m <= "1815-12"),
+    st.sampled_from([(50, 3), (59, 3), (74, 3), (90, 3), (94, 1), (98, 1)]),
 )
 @settings(max_examples=60, deadline=None)
 def test_what_lasts_n_months_is_there_through_n_of_them_and_then_gone(month: Month, row: tuple[int, int]) -> None:
@@ -519,7 +525,7 @@ def test_what_lasts_n_months_is_there_through_n_of_them_and_then_gone(month: Mon
     assert seen == months
 
 
-@given(MONTHS.filter(lambda m: m >= "1789-01"), st.sampled_from([32, 35, 39, 65, 67, 68, 71]))
+@given(MONTHS.filter(lambda m: "1789-01" <= m <= "1815-12"), st.sampled_from([32, 35, 39, 65, 67, 68, 71]))
 @settings(max_examples=60, deadline=None)
 def test_what_is_owed_is_on_the_agenda_to_the_end_of_its_economic_phase(month: Month, number: int) -> None:
     dice = RecordedDice([make(100, number, "random event", "engine")], _Ones())

@@ -222,7 +222,7 @@ def in_words(rulebook: Rulebook, thing: InForce) -> str:
     return f"{thing.what} in the {thing.where}"
 
 
-def status(rulebook: Rulebook, state: Harbour, player: str) -> View:
+def status(rulebook: Rulebook, state: Harbour, player: str, minors: bool) -> View:
     """A purse a row."""
     rows = [[p, str(n)] for p, n in state.purse.items() if player in ("", p)]
     return View(heads=("player", "coins"), rows=rows, right=(1,), data={"purse": state.purse, "ship": state.ship})
@@ -262,8 +262,8 @@ app = typer.Typer()
 def throw_command(shared: Shared, player: str, stake: int, careful: bool = False) -> None:
     """Throw a die."""
     request = ThrowRequest(player=player, stake=stake, careful=careful)
-    ledger, result = shared.adjudicate("throw", lambda ledger: request)
-    tell(shared, ledger.game, result, not shared.dry_run)
+    ledger, result = shared.adjudicate("throw", request)
+    tell(shared, ledger.game, result)
 
 
 # --- Playing it on a ledger ------------------------------------------------------------------------------------

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from eia_ref import games
-from eia_ref.cli.shared import Shared, command, names_in
+from eia_ref.cli.shared import Shared, campaigns, command, commands, names_in
 from eia_ref.core.calendar import month
-from eia_ref.core.errors import RefereeError
+from eia_ref.core.effects import Closes
+from eia_ref.core.errors import LedgerFault, NotAllowed, RefereeError
 from eia_ref.core.game import SETTLE, Due, Game, SettleRequest, request_for
 from eia_ref.core.names import find, fold
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import Beginning, Result, begin
-from eia_ref.ledger.read import Ledger
-from eia_ref.show.entry import entry_json, settle, show_entry, show_result
-from eia_ref.show.out import HEAD, RULE
+from eia_ref.ledger.read import Ledger, entries_from, open_ledger
+from eia_ref.show.entry import entry_json, show_entry, show_result
+from eia_ref.show.out import HEAD, RULE, count
 
-app = typer.Typer()
+app = commands()
 
 
 @command(app, "new", writes=True)
@@ -31,161 +33,181 @@ def new(
     start: Annotated[str, typer.Option(metavar="MONTH", help="The first month; else the scenario's.")] = "",
     game: Annotated[str, typer.Option(metavar="NAME", help="The rulebook.")] = games.DEFAULT,
     player: Annotated[list[str] | None, typer.Option(metavar="POWER=NAME", help="A player; once each.")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="OPTION=CHOICE", help="A house option; once each.")
-    ] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="OPTION=CHOICE", help="An option; once each.")] = None,
     areas: Annotated[
         list[str] | None, typer.Option(metavar="NAMES", help="Areas random draws are made from.")
     ] = None,
 ) -> None:
     """Begin a campaign: a new ledger in ./campaigns, or where -c says."""
     playing = games.game_named(game)
-    stem = re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")
-    if not stem:
-        raise RefereeError(f"{name!r} gives no file name", "use letters or figures")
-    path = shared.campaign or Path("campaigns") / f"{stem}.toml"
+    if not name.strip():
+        raise RefereeError("the campaign has no name", 'eia-ref new "NAME"')
+    path = shared.campaign or Path("campaigns") / f"{_stem(name)}.toml"
+    if path == Path():
+        raise RefereeError("-c names no file", "write it as -c FILE, or leave it out")
     chosen = find(scenario, playing.scenarios, "scenario")
     beginning = Beginning(
         name=name,
         scenario=chosen,
         start=month(start) if start else playing.scenarios[chosen],
-        options=dict(_pair(o, "--option") for o in option or []),
+        options=_pairs(option, "--option", lambda word: word),
         lists={"areas": names} if (names := names_in(areas)) else {},
-        players={
-            playing.find_player(playing.rulebook, k): v for k, v in (_pair(p, "--player") for p in player or [])
-        },
+        players=_pairs(player, "--player", lambda word: playing.find_player(playing.rulebook, word)),
     )
     result = begin(path, playing, beginning, shared.said(), shared.dry_run)
-    tell(shared, playing, result, not shared.dry_run)
-    if not shared.dry_run:
-        shared.out.line(f"The ledger is {path}. Next: eia-ref agenda, then eia-ref event roll")
+    written = not shared.dry_run
+    more = f" -c {path.stem if path in campaigns() else path}" if [p for p in campaigns() if p != path] else ""
+    tell(shared, playing, result, f"The ledger is {path}. Next: eia-ref agenda{more}" if written else "")
 
 
-def _pair(words: str, option: str) -> tuple[str, str]:
-    key, sign, value = words.partition("=")
-    if not (sign and key.strip() and value.strip()):
-        raise RefereeError(f"{option} {words!r} is no pair", f'write it as {option} "NAME=VALUE"')
-    return key.strip(), value.strip()
+def _stem(name: str) -> str:
+    stem = re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")[:60]
+    if not stem:
+        raise RefereeError(f"{name!r} gives no file name", "name the file yourself with -c FILE")
+    return stem
+
+
+def _pairs(said: list[str] | None, option: str, known: Any) -> dict[str, str]:
+    """A repeatable option of pairs; refuses what is no pair, and a name twice."""
+    pairs: dict[str, str] = {}
+    for words in said or []:
+        key, sign, value = words.partition("=")
+        if not (sign and key.strip() and value.strip()):
+            raise RefereeError(f"{option} {words!r} is no pair", f'write it as {option} "NAME=VALUE"')
+        name = known(key.strip())
+        if name in pairs:
+            raise RefereeError(f"{option}: {name} is there twice", "name it only once")
+        pairs[name] = value.strip()
+    return pairs
 
 
 @command(app, "status")
 def status(
     shared: Shared,
-    power: Annotated[str, typer.Argument(metavar="[POWER]", help="One power, in full.")] = "",
+    power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="One power, in full.")] = "",
+    all: Annotated[bool, typer.Option("--all", help="Minors and their forces too.")] = False,
 ) -> None:
     """Show where the campaign stands, or one power."""
     ledger = shared.ledger()
     state, rulebook = ledger.state, ledger.game.rulebook
     name = ledger.game.find_player(rulebook, power) if power else ""
-    view = ledger.game.status(rulebook, state, name)
+    view = ledger.game.status(rulebook, state, name, all)
     notes = ledger.game.notes(rulebook, state)
-    shared.out.json({"campaign": ledger.header.campaign.name, "turn": str(state.month), **view.data, "notes": notes})
+    players = _players(ledger)
+    shared.out.json(
+        {
+            "campaign": ledger.header.campaign.name,
+            "turn": str(state.month),
+            **view.data,
+            "players": players,
+            "notes": notes,
+        }
+    )
     out = shared.out
-    out.line(f"{ledger.header.campaign.name} · {state.month.name} · entry {ledger.page.count}", HEAD)
+    played = f" · played by {players[name]}" if name in players else ""
+    out.line(f"{ledger.header.campaign.name} · {state.month.name} · entry {ledger.page.count}{played}", HEAD)
     out.line()
     if view.rows:
-        players = ledger.header.campaign.players
         heads = [*view.heads, "player"] if players else list(view.heads)
         rows = [[*row, players.get(row[0], "")] if players else list(row) for row in view.rows]
         out.table(heads, rows, tuple(view.right))
     for head, lines in view.sections:
         out.line()
         out.line(head, HEAD)
-        out.grid([tuple(line) for line in lines], ("",) * len(lines[0]) if lines else ())
+        out.grid(lines, ("",) * max(map(len, lines), default=0))
     out.line()
     for note in notes:
         out.grid([("note", note)], ("", ""))
-    _last_word(shared, ledger, "eia-ref agenda")
+    _last_word(shared, ledger)
 
 
-def _last_word(shared: Shared, ledger: Ledger[Any], how: str) -> None:
+def _players(ledger: Ledger[Any]) -> dict[str, str]:
+    """The header's players by power; refuses a power there is not."""
+    game = ledger.game
+    try:
+        return {game.find_player(game.rulebook, k): v for k, v in ledger.header.campaign.players.items()}
+    except RefereeError as e:
+        raise LedgerFault(f"{ledger.path}: [campaign.players]: {e.message}", e.hint, e.code) from None
+
+
+def _last_word(shared: Shared, ledger: Ledger[Any], listed: bool = False) -> None:
     """What is to do, in one line: the line that matters comes last."""
-    due = _dues(ledger.game, ledger.state)
-    must = [d for d in due if d.must]
+    must = [d for d in _dues(ledger.game, ledger.state) if d.must]
     month_name = ledger.state.month.name
     if must:
-        shared.out.line(f"{len(must)} to do before {month_name} can end: {how}", HEAD)
+        how = "" if listed else f": {_next(must)}"
+        shared.out.line(f"{len(must)} to do before {month_name} can end{how}", HEAD)
     else:
-        shared.out.line(f"Nothing is left to do in {month_name}. Next: eia-ref turn next", HEAD)
+        shared.out.line(f"Nothing is left to do in {month_name}. Next: {_next(must)}", HEAD)
+
+
+def _next(must: list[Due]) -> str:
+    """What to type next."""
+    if not must:
+        return "eia-ref turn next"
+    if len(must) == 1 and not must[0].id and must[0].type:
+        return must[0].type[0]
+    return "eia-ref agenda"
 
 
 def _dues(game: Game[Any], state: State) -> list[Due]:
-    """Everything due: decisions left open, what the game says, and what ends when."""
+    """Everything due: decisions left open, what the game says, and what is in force, what ends first first."""
     rulebook = game.rulebook
     due = [
-        Due(
-            game.question(rulebook, d),
-            d.rule,
-            d.since,
-            d.id,
-            settle(d.id, game.options(rulebook, d)),
-            must=True,
-        )
-        for d in state.decisions
+        Due(game.question(rulebook, d), d.rule, d.since, d.id, game.answers_to(d), must=True) for d in state.decisions
     ]
     due += game.agenda(rulebook, state)
-    ends = [t for t in state.in_force if t.until]
-    due += [
-        Due(game.in_words(rulebook, t), t.rule, t.until.plus(-1), t.id)
-        for t in sorted(ends, key=lambda t: (t.until, t.order))
-        if t.until
-    ]
+    ends = sorted((t for t in state.in_force if t.until), key=lambda t: (t.until, t.order))
+    due += [Due(game.in_words(rulebook, t), t.rule, t.until.plus(-1), t.id) for t in ends if t.until]
     due += [Due(game.in_words(rulebook, t), t.rule, None, t.id) for t in state.in_force if not t.until]
     return due
 
 
 @command(app, "agenda")
-def agenda(shared: Shared) -> None:
-    """Show what is left to do this month, what is owed, and what is in force and until when."""
+def agenda(
+    shared: Shared,
+    all: Annotated[bool, typer.Option("--all", help="The rules that stand for good too.")] = False,
+) -> None:
+    """Show what is to do, what is owed, what is in force."""
     ledger = shared.ledger()
     out, state = shared.out, ledger.state
     due = _dues(ledger.game, state)
-    shared.out.json(
-        {
-            "turn": str(state.month),
-            "due": [
-                {
-                    "id": d.id,
-                    "what": d.what,
-                    "rule": d.rule,
-                    "month": str(d.month) if d.month else None,
-                    "type": d.type,
-                    "must": d.must,
-                }
-                for d in due
-            ],
-        }
-    )
+    shared.out.json({"turn": str(state.month), "due": [_due_json(d) for d in due]})
     out.line(f"{ledger.header.campaign.name} · agenda of {state.month.name}", HEAD)
-    lasting = [d for d in due if not d.must and d.month is None]
-    _section(shared, "In force until something ends it", [(d.rule, d.what) for d in lasting])
-    coming = [d for d in due if not d.must and d.month is not None]
-    _section(
-        shared,
-        "To come, or in force to the end of",
-        [(str(d.month), d.rule, d.what) for d in sorted(coming, key=lambda d: d.month or state.month)],
-    )
+    standing = [d for d in due if not d.must and d.month is None]
+    if all:
+        _section(shared, "In force until something ends it", [(d.rule, d.what) for d in standing], (RULE, ""))
+    coming = sorted((d for d in due if not d.must and d.month), key=lambda d: d.month or state.month)
+    rows = [(str(d.month), d.rule, d.what) for d in coming]
+    _section(shared, "To come, or in force to the end of", rows, ("", RULE, ""))
+    if standing and not all:
+        out.line()
+        out.line(f"{count(len(standing), 'special rule')} in force until something ends them: eia-ref agenda --all")
     must = [d for d in due if d.must]
-    _section(
-        shared,
-        f"To do before {state.month.name} can end",
-        [(d.id or "–", d.rule, d.what, d.type) for d in must],
-    )
+    lines = [
+        (d.id if i == 0 else "", d.rule if i == 0 else "", x) for d in must for i, x in enumerate((d.what, *d.type))
+    ]
+    _section(shared, f"To do before {state.month.name} can end", lines, (HEAD, RULE, ""))
     out.line()
-    _last_word(shared, ledger, "as shown above")
+    _last_word(shared, ledger, listed=True)
 
 
-def _section(shared: Shared, head: str, rows: list[tuple[str, ...]]) -> None:
-    out = shared.out
-    if not rows:
-        return
-    out.line()
-    out.line(head, HEAD)
-    if len(rows[0]) == 4:
-        for id, rule, what, type in rows:
-            out.grid([(id, rule, what), ("", "", type)], (HEAD, RULE, ""))
-    else:
-        out.grid(rows, ("",) * (len(rows[0]) - 2) + (RULE, ""))
+def _due_json(due: Due) -> dict[str, Any]:
+    return {
+        "id": due.id,
+        "what": due.what,
+        "rule": due.rule,
+        "month": str(due.month) if due.month else None,
+        "type": " | ".join(t.strip() for t in due.type),
+        "must": due.must,
+    }
+
+
+def _section(shared: Shared, head: str, rows: Sequence[tuple[str, ...]], styles: tuple[str, ...]) -> None:
+    if rows:
+        shared.out.line()
+        shared.out.line(head, HEAD)
+        shared.out.grid(rows, styles)
 
 
 @command(app, "settle", writes=True)
@@ -195,18 +217,41 @@ def settle_decision(
     answer: Annotated[list[str], typer.Argument(metavar="ANSWER", help="One of its answers, or what was decided.")],
 ) -> None:
     """Answer a decision that was left open."""
-    request = request_for(SettleRequest, decision=decision, answer=" ".join(answer).strip())
-    ledger, result = shared.adjudicate(SETTLE, lambda ledger: request)
-    tell(shared, ledger.game, result, not shared.dry_run)
+    request = request_for(SettleRequest, decision=decision.strip(), answer=" ".join(answer).strip())
+    try:
+        ledger, result = shared.adjudicate(SETTLE, request)
+    except RefereeError as e:
+        if e.code == "no-decision" and (by := _closed_by(shared, request.decision)):
+            raise NotAllowed(
+                f"decision {request.decision} is settled already, by entry {by}", e.hint, e.code
+            ) from None
+        raise
+    tell(shared, ledger.game, result)
 
 
-def tell(shared: Shared, game: Game[Any], result: Result, written: bool) -> None:
-    """Prints an adjudication just made."""
-    answers: dict[str, list[str]] = {o.id: [] for o in result.done.open}
-    for decision in result.done.after.decisions:
-        if decision.id in answers:
-            answers[decision.id] = game.options(game.rulebook, decision)
+def _closed_by(shared: Shared, decision: str) -> int | None:
+    """The entry that closed a decision, if one did."""
+    ledger = open_ledger(shared.path(), games.game_named)
+    made, _, _ = decision.partition(".")
+    if not (made.isascii() and made.isdecimal() and len(made) < 10 and 1 <= int(made) <= ledger.page.count):
+        return None
+    for part, i in entries_from(ledger, int(made)):
+        if any(isinstance(e, Closes) and e.id == decision for e in part.effects(ledger.game, i)):
+            return part.page.entry[i].number
+    return None
+
+
+def tell(shared: Shared, game: Game[Any], result: Result, then: str = "") -> None:
+    """Prints an adjudication just made, and last what to type next (`then`, where that is not on the agenda)."""
+    written = not shared.dry_run
     shared.out.json(entry_json(result.entry, result.month, written))
-    if not shared.as_json:
-        show_entry(shared.out, result.entry, result.month, result.done.effects, answers, brief=True)
-        show_result(shared.out, result.entry, written)
+    if shared.as_json:
+        return
+    after = result.done.after
+    answers = {d.id: game.answers_to(d) for d in after.decisions}
+    show_entry(shared.out, result.entry, result.month, [e for e in result.done.effects if not e.quiet], answers)
+    show_result(shared.out, result.entry, written)
+    if written:
+        must = [d for d in _dues(game, after) if d.must]
+        left = f" ({len(must)} to do)" if len(must) > 1 else ""
+        shared.out.line(then or f"Next: {_next(must)}{left}")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
 from typer.exceptions import Abort, TyperException
 
 from eia_ref import __version__, games
+from eia_ref.cli.shared import Forgiving
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.names import find
 from eia_ref.show.out import error
 
 # The frame's own commands: where each is. A module's app is the group, or holds the command by its name.
@@ -29,10 +29,11 @@ FRAME = {
     "audit": "eia_ref.cli.record",
     "rules": "eia_ref.cli.rules",
 }
+HELP = "A referee for the table: one command resolves one thing by the rules, and the ledger remembers it."
 
 
-class Root(TyperGroup):
-    """The commands of the frame, then those of the games, each loaded when it is used."""
+class Root(Forgiving):
+    """The commands of the frame, with those of the games before the record; each loaded when it is used."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         frame = list(FRAME)
@@ -48,20 +49,14 @@ class Root(TyperGroup):
         found: Any = typer.main.get_command(import_module(module).app)
         return found if found.name == cmd_name else found.commands[cmd_name]
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if not args[0].startswith("-"):
-            args = [find(args[0], self.list_commands(ctx), "command"), *args[1:]]
-        return super().resolve_command(ctx, args)
-
 
 app = typer.Typer(
     cls=Root,
     name="eia-ref",
-    help="A referee for the table: one command resolves one thing by the rules, and the ledger remembers it.",
-    epilog="Exit codes: 0 done; 1 the answer is no; 2 bad words or bad input; 3 the ledger can't be read or written.",
+    help=HELP,
+    epilog="Exit codes: 0 done; 1 the answer is no; 2 bad words or bad input; 3 ledger can't be read or written.",
     rich_markup_mode=None,
     add_completion=False,
-    no_args_is_help=False,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -69,7 +64,6 @@ app = typer.Typer(
 
 @app.callback()
 def root(ctx: typer.Context, version: bool = typer.Option(False, "--version", help="The version.")) -> None:
-    """A referee for the table: one command resolves one thing by the rules, and the ledger remembers it."""
     if version:
         print(f"eia-ref {__version__}")
     elif ctx.invoked_subcommand is None:
@@ -82,24 +76,32 @@ def main(args: list[str]) -> int:
     try:
         code = typer.main.get_command(app).main(args, prog_name="eia-ref", standalone_mode=False)
         sys.stdout.flush()
+        if code == 130:  # how typer passes on a Ctrl-C
+            raise KeyboardInterrupt
         return code if isinstance(code, int) else 0
     except RefereeError as e:
         error(e.code, e.message, e.hint, as_json)
         return e.exit_code
     except TyperException as e:
-        error(
-            "usage",
-            e.format_message(),
-            "eia-ref --help lists the commands; --help after one, its options",
-            as_json,
-        )
+        hint = "eia-ref --help lists the commands; --help after one, its options"
+        if "extra argument" in e.message:
+            hint = "dice go after --dice, and what has blanks in quotes; --help after a command lists its options"
+        error("usage", e.format_message(), hint, as_json)
         return 2
     except (Abort, KeyboardInterrupt):
-        error("stopped", "stopped", "", as_json)
+        error("stopped", "stopped; nothing is written", "", as_json)
         return 2
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read has gone
+    except (BrokenPipeError, SystemExit):  # typer and rich leave so when whoever read has gone
+        _no_more_output()
         return 0
+    except OSError as e:
+        why = (e.strerror or str(e)).lower()
+        if e.filename is not None:
+            error("file", f"{e.filename}: {why}", "check the path, the folder and its rights", as_json)
+        else:
+            _no_more_output()
+            error("output", f"can't print: {why}", "eia-ref log says what is written", False)
+        return 3
     except Exception as e:
         if os.environ.get("EIA_DEBUG"):
             raise
@@ -110,6 +112,12 @@ def main(args: list[str]) -> int:
             as_json,
         )
         return 3
+
+
+def _no_more_output() -> None:
+    """What is still to be printed has nowhere to go, and must not fail again at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run() -> None:

@@ -8,18 +8,19 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
-from eia_ref.cli.shared import Shared, ask, command
+from eia_ref.cli.campaign import tell
+from eia_ref.cli.shared import Shared, ask, command, commands, entry_number
 from eia_ref.core.errors import RefereeError
 from eia_ref.ledger.audit import audit
 from eia_ref.ledger.clerk import Clerk, Result, Said
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import Ledger, entries_from, entry_numbered, voided_by
 from eia_ref.ledger.void import void
-from eia_ref.show.entry import entry_json, entry_line, show_entry, show_result
+from eia_ref.show.entry import entry_json, log_rows, show_entry, show_result
 from eia_ref.show.out import HEAD
 from eia_ref.show.report import report_json, show_report
 
-app = typer.Typer()
+app = commands()
 
 
 @command(app, "log")
@@ -29,7 +30,7 @@ def log(
     last: Annotated[int, typer.Option(metavar="N", min=0, help="The last N entries.")] = 0,
     head: Annotated[bool, typer.Option("--head", help="The last hash, to post to the players.")] = False,
 ) -> None:
-    """List the entries of this month, or of all; or show the head of the chain."""
+    """List the entries, or show the head of the chain."""
     ledger = shared.ledger()
     page = ledger.page
     if head:
@@ -42,18 +43,16 @@ def log(
     entries = [(part.page.month, part.page.entry[i]) for part, i in pairs]
     void_now = voided_by([e for _, e in entries])
     shared.out.json(
-        {
-            "entries": [{**entry_json(e, m), "void_by": void_now.get(e.number)} for m, e in entries],
-            "head": page.head,
-        }
+        {"entries": [{**entry_json(e, m), "void_by": void_now.get(e.number)} for m, e in entries], "head": page.head}
     )
-    rows = [(m, entry_line(e, void_now.get(e.number))) for m, e in entries]
-    wide = [max(len(row[i]) for _, row in rows) for i in range(3)] if rows else []
+    if shared.as_json:
+        return
+    told = [(part.page.month, part.page.entry[i], part.effects(ledger.game, i)) for part, i in pairs]
+    rows = log_rows(told, void_now)
     for month in dict.fromkeys(m for m, _ in rows):
         shared.out.line()
         shared.out.line(month.name, HEAD)
-        mine = [(n.rjust(wide[0]), c.ljust(wide[1]), d.ljust(wide[2]), w) for m, (n, c, d, w) in rows if m == month]
-        shared.out.grid(mine, (HEAD, "", "", ""))
+        shared.out.grid([row for m, row in rows if m == month], (HEAD, "", "", ""))
     if not entries:
         shared.out.line(f"{page.month.name}: no entry yet. eia-ref log --all lists every month.")
 
@@ -61,34 +60,32 @@ def log(
 @command(app, "show")
 def show(
     shared: Shared,
-    number: Annotated[int, typer.Argument(metavar="N", help="The entry's number.")],
+    number: Annotated[str, typer.Argument(metavar="N", help="The entry's number.")],
 ) -> None:
-    """Show one entry in full: every die, rule, change and word, and its hash."""
+    """Show one entry in full: every die, rule and change, and its hash."""
     ledger = shared.ledger()
-    part, i = entry_numbered(ledger, number)
+    part, i = entry_numbered(ledger, entry_number(number))
     entry: Entry = part.page.entry[i]
-    void_now = voided_by([p.page.entry[k] for p, k in entries_from(ledger, number)])
-    shared.out.json({**entry_json(entry, part.page.month), "void_by": void_now.get(number)})
+    void_now = voided_by([p.page.entry[k] for p, k in entries_from(ledger, entry.number)])
+    shared.out.json({**entry_json(entry, part.page.month), "void_by": void_now.get(entry.number)})
     if shared.as_json:
         return
-    effects = part.effects(ledger.game, i)
-    still = {d.id: d for d in ledger.state.decisions}
-    answers = {o.id: ledger.game.options(ledger.game.rulebook, still[o.id]) for o in entry.open if o.id in still}
-    open_now = entry.model_copy(update={"open": [o for o in entry.open if o.id in still]})
-    show_entry(shared.out, open_now, part.page.month, effects, answers, void_now.get(number))
+    answers = {d.id: ledger.game.answers_to(d) for d in ledger.state.decisions}
+    show_entry(shared.out, entry, part.page.month, part.effects(ledger.game, i), answers, full=True)
     shared.out.grid([("written", entry.time), ("hash", entry.hash), ("line", part.place(("entry", i)))], ("", ""))
     shared.out.line()
-    show_result(shared.out, entry, written=True)
+    show_result(shared.out, entry, void_by=void_now.get(entry.number))
 
 
 @command(app, "void", writes=True)
 def void_entry(
     shared: Shared,
-    number: Annotated[int, typer.Argument(metavar="N", help="The entry to take back.")],
+    entry: Annotated[str, typer.Argument(metavar="N", help="The entry to take back.")],
     because: Annotated[str, typer.Option("--because", metavar="REASON", help="Why; kept for good.")] = "",
     cascade: Annotated[bool, typer.Option("--cascade", help="Also those that rest on it.")] = False,
 ) -> None:
-    """Take an entry back, with a reason: it stays, and a new entry undoes it. Its dice stand (R-08)."""
+    """Take an entry back, with a reason. It stays, and its dice stand (R-08)."""
+    number = entry_number(entry)
     reason = because.strip() or shared.note.strip()
     if not reason and sys.stdin.isatty():
         reason = ask(f"Why is entry {number} taken back? ").strip()
@@ -99,25 +96,23 @@ def void_entry(
     def work(clerk: Clerk, ledger: Ledger[Any], said: Said) -> None:
         results.extend(void(clerk, ledger, number, reason, cascade, said))
 
-    shared.work(work)
+    ledger = shared.work(work)
     written = not shared.dry_run
-    last = results[-1]
-    shared.out.json(
-        {
-            **entry_json(last.entry, last.month, written),
-            "also": [entry_json(r.entry, r.month, written) for r in results[:-1]],
-        }
-    )
-    if not shared.as_json:
-        for result in results:
-            show_entry(shared.out, result.entry, result.month, result.done.effects, {})
-            show_result(shared.out, result.entry, written)
-            shared.out.line()
+    *others, last = results
+    if shared.as_json:
+        also = [entry_json(r.entry, r.month, written) for r in others]
+        shared.out.json({**entry_json(last.entry, last.month, written), "also": also})
+        return
+    for result in others:
+        show_entry(shared.out, result.entry, result.month, [e for e in result.done.effects if not e.quiet], {})
+        show_result(shared.out, result.entry, written)
+        shared.out.line()
+    tell(shared, ledger.game, last)
 
 
 @command(app, "audit")
 def audit_ledger(shared: Shared) -> None:
-    """Prove the ledger: the chain, every adjudication made again, every balance. Exit 1 if anything is wrong."""
+    """Prove the ledger: chain, adjudications, balances."""
     report = audit(shared.path(), games.game_named)
     shared.out.json(report_json(report))
     if not shared.as_json:

@@ -28,7 +28,7 @@ def commands() -> list[tuple[str, str]]:
 
 def _words(command: Any) -> list[str]:
     own = [p for p in command.params if p.name not in WRITES and p.name != "help"]
-    arguments = [p.metavar for p in own if p.param_type_name == "argument"]
+    arguments = [p.metavar if p.required else f"[{p.metavar}]" for p in own if p.param_type_name == "argument"]
     options = []
     for p in own:
         if p.param_type_name == "option":

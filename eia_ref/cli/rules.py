@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
 
-from eia_ref.cli.shared import Shared, command
+from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.names import find, fold
 from eia_ref.core.rulebook import Clause, Decided
 from eia_ref.show.out import HEAD, RULE
 
-app = typer.Typer(name="rules", help="The rules: show, search, coverage.", rich_markup_mode=None)
+app = commands("rules", "The rules: show, search, coverage.")
 
 
-@app.callback()
-def group() -> None:
-    """The rules: show, search, coverage."""
+def _bare(id: str) -> str:
+    """An id as people also write it: with fewer zeros."""
+    return re.sub(r"-0+(?=\d)", "-", id)
 
 
 def _json(rule: Clause | Decided) -> dict[str, str]:
@@ -29,11 +30,11 @@ def show(
     shared: Shared,
     id: Annotated[str, typer.Argument(metavar="ID", help="A clause or ruling, as EV-50 or R-07.")],
 ) -> None:
-    """Show a clause of the house rules or a ruling, in our words, and how the referee handles it."""
+    """Show a clause or a ruling in our words, and how it is handled."""
     rulebook = shared.game().rulebook
     rules: list[Clause | Decided] = [*rulebook.clauses(), *rulebook.rulings()]
     known = {r.id: r for r in rules}
-    rule = known[find(id, known, "rule")]
+    rule = known[find(id, known, "rule", {_bare(i): i for i in known})]
     shared.out.json(_json(rule))
     shared.out.line(f"{rule.id} · {rule.heading}", HEAD)
     shared.out.line(rule.says)
@@ -72,6 +73,6 @@ def coverage(shared: Shared) -> None:
     count = {k: sum(c.handled == k for c in clauses) for k in kinds}
     handled = len(clauses) - count["not yet"]
     shared.out.json({"clauses": len(clauses), "handled": handled, **count})
-    shared.out.grid([(k, str(n)) for k, n in count.items()], ("", ""), right=())
+    shared.out.grid([(k, str(n)) for k, n in count.items()], ("", ""))
     shared.out.line()
     shared.out.line(f"{handled} of {len(clauses)} clauses are handled ({100 * handled // len(clauses)}%).", HEAD)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,13 +12,15 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from eia_ref import games
 from eia_ref.core.dice import AskedDice, Dice, TableDice
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Game
-from eia_ref.ledger.clerk import Clerk, Result, Said, take_up_header, write
+from eia_ref.core.names import find, fold
+from eia_ref.ledger.clerk import Clerk, Result, Said, header_changes, keep_thrown, take_up_header, write
 from eia_ref.ledger.read import Ledger, open_ledger, read_header
 from eia_ref.ledger.write import writing
 from eia_ref.show.out import Out
@@ -26,7 +29,9 @@ READS: dict[str, Any] = {
     "campaign": (
         Annotated[
             Path | None,
-            typer.Option("-c", "--campaign", metavar="FILE", help="The campaign's ledger.", envvar="EIA_CAMPAIGN"),
+            typer.Option(
+                "-c", "--campaign", metavar="FILE", help="The campaign's ledger, or its name. [EIA_CAMPAIGN]"
+            ),
         ],
         None,
     ),
@@ -50,6 +55,28 @@ WRITES: dict[str, Any] = {
 }
 
 
+class Forgiving(TyperGroup):
+    """A group whose commands may be shortened, and whose near misses are answered with the nearest."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if not args[0].startswith("-"):
+            args = [find(args[0], self.list_commands(ctx), "command"), *args[1:]]
+        return super().resolve_command(ctx, args)
+
+
+def commands(name: str = "", help: str = "") -> typer.Typer:
+    """A set of commands; with a name, a group of its own that lists them when none is given."""
+    app = typer.Typer(name=name or None, help=help, cls=Forgiving, rich_markup_mode=None, add_completion=False)
+    if name:
+
+        @app.callback(invoke_without_command=True)
+        def group(ctx: typer.Context) -> None:
+            if ctx.invoked_subcommand is None:
+                print(ctx.get_help())
+
+    return app
+
+
 @dataclass(frozen=True)
 class Shared:
     """The shared options as typed."""
@@ -70,16 +97,21 @@ class Shared:
         return Out(self.as_json, self.plain)
 
     def path(self) -> Path:
-        """The campaign's ledger: -c or EIA_CAMPAIGN, else the only one in ./campaigns; else refuses with a list."""
-        there = sorted(Path("campaigns").glob("*.toml"))
-        if self.campaign is not None:
-            named = [p for p in there if p.stem == str(self.campaign)]
-            return named[0] if named and not self.campaign.exists() else self.campaign
+        """The campaign's ledger: -c, else EIA_CAMPAIGN, else the only one in ./campaigns. Refuses with a list."""
+        there = {p.stem: p for p in campaigns()}
+        said = self.campaign or (Path(env) if (env := os.environ.get("EIA_CAMPAIGN")) else None)
+        if said is not None:
+            stem = said.name.removesuffix(".toml")
+            if len(said.parts) == 1 and stem in there and not (said.suffix and _is_there(said)):
+                return there[stem]
+            if len(said.parts) != 1 or said.suffix or _is_there(said):
+                return said  # a file; what is amiss with it is said when it is opened
+            return there[find(stem, there, "campaign")]
         if len(there) == 1:
-            return there[0]
+            return next(iter(there.values()))
         if there:
             raise RefereeError(
-                f"there are {len(there)} campaigns: {', '.join(p.stem for p in there)}",
+                f"there are {len(there)} campaigns: {', '.join(there)}",
                 "name one with -c NAME, or set EIA_CAMPAIGN",
                 "which-campaign",
             )
@@ -90,12 +122,19 @@ class Shared:
         )
 
     def ledger(self) -> Ledger[Any]:
-        """The campaign's ledger, to read. A torn end or a changed page is said, and does not stop reading."""
+        """The campaign's ledger, to read. What is amiss but stops nobody from reading is said."""
         ledger = open_ledger(self.path(), games.game_named)
         if ledger.torn:
             warn(f"{ledger.path}: the last block was never finished; the next command that writes sets it aside")
         for fault in ledger.tampered:
             warn(fault.message)
+        try:
+            changes = header_changes(ledger)
+        except RefereeError as e:
+            warn(f"{e.message}; {e.hint}")
+        else:
+            for change in changes:
+                warn(f"the header has changed, and the next command that writes takes it up: {change.words()}")
         return ledger
 
     def game(self) -> Game[Any]:
@@ -103,6 +142,8 @@ class Shared:
         try:
             path = self.path()
         except RefereeError:
+            if self.campaign is not None:
+                raise
             return games.game_named(games.DEFAULT)
         return games.game_named(read_header(path).campaign.game)
 
@@ -117,12 +158,12 @@ class Shared:
             dice = AskedDice(ask)
         return Said(self.by, self.note, dice, self.new_dice)
 
-    def adjudicate(self, command: str, request: Callable[[Ledger[Any]], Frozen]) -> tuple[Ledger[Any], Result]:
+    def adjudicate(self, command: str, request: Frozen) -> tuple[Ledger[Any], Result]:
         """Decides one request on the campaign and writes it, unless it is only a trial."""
         results: list[Result] = []
 
         def work(clerk: Clerk, ledger: Ledger[Any], said: Said) -> None:
-            results.append(clerk.adjudicate(command, request(ledger), said))
+            results.append(clerk.adjudicate(command, request, said))
 
         return self.work(work), results[-1]
 
@@ -131,7 +172,7 @@ class Shared:
         said = self.said()
         path = self.path()
         if self.dry_run:
-            ledger = self.ledger()
+            ledger = open_ledger(path, games.game_named)
             clerk = Clerk.at(ledger)
             take_up_header(clerk, ledger, said)
             work(clerk, ledger, said)
@@ -140,16 +181,36 @@ class Shared:
             if ledger.torn:
                 warn(f"{path}: the last block was never finished; set aside in {ledger.torn_in}")
             clerk = Clerk.at(ledger)
-            take_up_header(clerk, ledger, said)
-            work(clerk, ledger, said)
+            taken = take_up_header(clerk, ledger, said)
+            try:
+                work(clerk, ledger, said)
+            except RefereeError:
+                keep_thrown(clerk, ledger)
+                raise
             write(clerk, ledger)
-            return ledger
+        if taken:
+            changes = "; ".join(e.words() for e in taken.done.effects)
+            warn(f"the header has changed: {changes} (entry {taken.entry.number})")
+        return ledger
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is such a file; a name no file can have is not there."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def campaigns() -> list[Path]:
+    """The ledgers in ./campaigns."""
+    return sorted(Path("campaigns").glob("*.toml"))
 
 
 def command(
     app: typer.Typer, name: str, writes: bool = False
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Makes a function a command of `app`, with the shared options beside its own. It gets them as `shared`."""
+    """Makes a function a command of `app`, with the shared options beside its own; it gets them as `shared`."""
 
     def wrap(function: Callable[..., None]) -> Callable[..., None]:
         own = [p for p in inspect.signature(function, eval_str=True).parameters.values() if p.name != "shared"]
@@ -179,6 +240,7 @@ def ask(question: str) -> str:
     sys.stderr.flush()
     answer = sys.stdin.readline()
     if not answer:
+        sys.stderr.write("\n")
         raise RefereeError(
             f"nobody answered: {question.strip().splitlines()[-1]}", "everything asked is an option too", "no-answer"
         )
@@ -187,16 +249,23 @@ def ask(question: str) -> str:
 
 def warn(words: str) -> None:
     """Something worth knowing that stops nothing."""
-    sys.stderr.write(f"note: {words}\n")
+    from eia_ref.show.out import one_line
+
+    sys.stderr.write(f"note: {one_line(words)}\n")
 
 
 def names_in(said: list[str] | None) -> list[str]:
     """A repeatable option of names, commas between: `--areas "Bavaria, Tyrol"`. Refuses a name twice."""
-    from eia_ref.core.names import fold
-
     names = [" ".join(n.split()) for part in said or [] for n in part.split(",") if n.strip()]
     folded = [fold(n) for n in names]
     twice = next((n for n, f in zip(names, folded, strict=True) if folded.count(f) > 1), None)
     if twice:
         raise RefereeError(f"{twice!r} is named twice", "name each only once")
     return names
+
+
+def entry_number(said: str) -> int:
+    """An entry's number as typed."""
+    if not (said.isascii() and said.isdigit() and len(said) <= 40):
+        raise RefereeError(f"{said!r} is no entry's number", "write a whole number, as 17; eia-ref log lists them")
+    return int(said)

@@ -7,17 +7,12 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref.cli.campaign import tell
-from eia_ref.cli.shared import Shared, command
+from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.game import TURN, TurnRequest
 from eia_ref.ledger.clerk import Clerk, Result, Said
 from eia_ref.ledger.read import Ledger
 
-app = typer.Typer(name="turn", help="The month: end it and begin the next.", rich_markup_mode=None)
-
-
-@app.callback()
-def group() -> None:
-    """The month: end it and begin the next."""
+app = commands("turn", "The month: next.")
 
 
 @command(app, "next", writes=True)
@@ -25,7 +20,7 @@ def turn_next(
     shared: Shared,
     leave_open: Annotated[bool, typer.Option("--leave-open", help="Go on although something is left to do.")] = False,
 ) -> None:
-    """End the month and begin the next: what is over ends, what was owed is taken up."""
+    """End the month: what is over ends, what was owed is taken up."""
     results: list[Result] = []
 
     def work(clerk: Clerk, ledger: Ledger[Any], said: Said) -> None:
@@ -33,4 +28,4 @@ def turn_next(
         clerk.open_page()
 
     ledger = shared.work(work)
-    tell(shared, ledger.game, results[-1], not shared.dry_run)
+    tell(shared, ledger.game, results[-1])

@@ -86,6 +86,8 @@ class TableDice:
 
     def finish(self) -> None:
         left = self.words[len(self.used) :]
+        if left and not self.used:
+            raise RefereeError("no dice are asked for", "leave out --dice", "die-left-over")
         if left:
             raise RefereeError(
                 f"--dice has {len(left)} more than was asked for: {' '.join(left[:10])}{' ...' * (len(left) > 10)}",
@@ -114,6 +116,22 @@ class AskedDice:
 
     def finish(self) -> None:
         pass
+
+
+class WatchedDice:
+    """Other dice, with all that fell so far."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+        self.fallen: list[Die] = []
+
+    def roll(self, sides: int, purpose: str) -> Die:
+        die = self.dice.roll(sides, purpose)
+        self.fallen.append(die)
+        return die
+
+    def finish(self) -> None:
+        self.dice.finish()
 
 
 class RecordedDice:

@@ -6,7 +6,7 @@ A game's effects are a closed union of its own classes and the frame's, told apa
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import CantApply
@@ -23,6 +23,7 @@ class Effect(Frozen):
     An effect on something remembered inherits that thing's fields: see Begins and Ends.
     """
 
+    quiet: ClassVar[bool] = False  # bookkeeping, told otherwise: listed only where an entry is shown in full
     kind: str
 
     def apply(self, state: Any) -> None:
@@ -72,6 +73,7 @@ class Ends(InForce, Effect):
 class Opens(Decision, Effect):
     """A decision is left open."""
 
+    quiet = True
     kind: Literal["decision open"] = "decision open"
 
     def apply(self, state: State) -> None:
@@ -87,6 +89,7 @@ class Opens(Decision, Effect):
 class Closes(Decision, Effect):
     """A decision is no longer open. Holds all of it, so that it can be opened again."""
 
+    quiet = True
     kind: Literal["decision closed"] = "decision closed"
 
     def apply(self, state: State) -> None:
@@ -102,6 +105,7 @@ class Closes(Decision, Effect):
 class MonthBegins(Effect):
     """The next month begins."""
 
+    quiet = True
     kind: Literal["month"] = "month"
     was: Month
     now: Month
@@ -110,6 +114,7 @@ class MonthBegins(Effect):
         if state.month != self.was or self.now != self.was.plus(1):
             raise CantApply(f"{self.now} can't follow {state.month}")
         state.month = self.now
+        state.month_began()
 
     def opposite(self) -> Effect:
         raise CantApply(f"{self.was.name} has ended; an ended month is not opened again")
@@ -138,12 +143,18 @@ class Changes(Effect):
         return Changes(name=self.name, was=self.now, now=self.was)
 
     def words(self) -> str:
-        def said(value: Setting | None) -> str:
-            if isinstance(value, list):
-                return f"{len(value)} names"
-            return value or "not set"
+        was, now = self.was, self.now
+        if isinstance(was, list) and isinstance(now, list):
+            come, gone = [n for n in now if n not in was], [n for n in was if n not in now]
+            parts = [f"{', '.join(names)} {verb}" for names, verb in ((come, "added"), (gone, "taken out")) if names]
+            return f"{self.name}: {'; '.join(parts) or 'in another order'}"
+        return f"{self.name}: {_said(was)}, now {_said(now)}"
 
-        return f"{self.name}: {said(self.was)}, now {said(self.now)}"
+
+def _said(value: Setting | None) -> str:
+    if value is None:
+        return "not set"
+    return ", ".join(value) or "nobody" if isinstance(value, list) else value
 
 
 def as_a(kind: type[T], thing: Remembered) -> T:

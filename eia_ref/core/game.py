@@ -61,7 +61,7 @@ class Due:
     rule: str
     month: Month | None = None
     id: str = ""
-    type: str = ""
+    type: tuple[str, ...] = ()
     must: bool = False  # the month can't end before it is done
 
 
@@ -83,8 +83,8 @@ class Game(Generic[S]):
     `opening` gives the first page's state; `settings` checks and normalises the header's options and lists;
     `agenda` lists what is due beyond open decisions and things with an end; `question`, `options`, `in_words`
     put into words what the state keeps as names; `notes` says what is only assumed; `status` shows all powers
-    or one; `find_player` finds a power by any of its names; `rules` is its rules folder where that is not the
-    one of its name.
+    or one, with the minors or without; `find_player` finds a power by any of its names; `rules` is its rules
+    folder where that is not the one of its name.
     """
 
     name: str
@@ -100,7 +100,7 @@ class Game(Generic[S]):
     options: Callable[[Rulebook, Decision], list[str]]
     in_words: Callable[[Rulebook, InForce], str]
     notes: Callable[[Rulebook, S], list[str]]
-    status: Callable[[Rulebook, S, str], View]
+    status: Callable[[Rulebook, S, str, bool], View]
     find_player: Callable[[Rulebook, str], str]
     header: str = ""  # comment lines for the game master, written into a new ledger
     rules: Path | None = None
@@ -118,6 +118,12 @@ class Game(Generic[S]):
     @functools.cached_property
     def _effects(self) -> TypeAdapter[list[Effect]]:
         return TypeAdapter(list[self.effect])  # type: ignore[name-defined]  # a union built by the game
+
+    def answers_to(self, decision: Decision) -> tuple[str, ...]:
+        """What to type to answer a decision: the command with the first answer, then the others below it."""
+        typed = f"eia-ref settle {decision.id} "
+        words = [f'"{a}"' if " " in a else a for a in self.options(self.rulebook, decision)]
+        return tuple((typed if i == 0 else " " * len(typed)) + word for i, word in enumerate(words))
 
     def adjudicator(self, command: str) -> Adjudicator[S, Any]:
         """The adjudicator of a command; refuses a command the game does not have."""

@@ -33,10 +33,12 @@ def find(name: str, names: Iterable[str], what: str, also: Mapping[str, str] | N
 def nearest(word: str, known: Mapping[str, str], begin: set[str]) -> str:
     """What to say when a name is not known: what it may have meant, else all there are."""
     if begin:
-        return "it may mean " + " or ".join(sorted(begin))
+        some = sorted(begin)
+        return "it may mean " + (" or ".join(some) if len(some) <= 10 else f"one of {len(some)}: {some[0]} ...")
     from difflib import get_close_matches
 
     close = dict.fromkeys(known[k] for k in get_close_matches(word, known, n=3))
     if close:
         return "the nearest: " + ", ".join(close)
-    return "known: " + (", ".join(dict.fromkeys(known.values())) or "none")
+    all_names = list(dict.fromkeys(known.values()))
+    return f"known: {', '.join(all_names) or 'none'}" if len(all_names) <= 20 else f"{len(all_names)} are known"

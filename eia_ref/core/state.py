@@ -43,7 +43,7 @@ class Remembered(Frozen):
 class InForce(Remembered):
     """Something in force. `until` is the first month in which it no longer is (R-07); without it, for good.
 
-    `what` is a name the rules folder explains; `where` and `whom` are an area (a fleet, a leader) and a power, where there is one.
+    `what` is a name the rules folder explains; `whom` a power, `where` an area, a fleet or a leader, if any.
     """
 
     what: str
@@ -79,6 +79,9 @@ class State(BaseModel):
     in_force: list[InForce] = []
     decisions: list[Decision] = []
     settings: dict[str, Setting] = {}
+
+    def month_began(self) -> None:
+        """What a game counts by the month begins anew."""
 
     def copied(self) -> Self:
         """A copy that effects may change: the containers are new, the values in them are frozen."""

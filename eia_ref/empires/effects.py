@@ -125,24 +125,25 @@ class MinorHeld(Effect):
 
 
 class EventRolled(Effect):
-    """The random event of a month has been rolled."""
+    """A random event of a month is rolled, or no longer counts as rolled. Of an earlier month nothing is counted."""
 
+    quiet = True
     kind: Literal["event rolled"] = "event rolled"
-    was: Month | None = None
-    now: Month | None = None
+    month: Month
+    change: int = 1
 
     def apply(self, state: Campaign) -> None:
-        if state.rolled != self.was:
-            raise CantApply("another event was rolled meanwhile")
-        state.rolled = self.now
+        if self.month != state.month:
+            return
+        if state.rolled + self.change < 0:
+            raise CantApply(f"no event of {self.month.name} is rolled")
+        state.rolled += self.change
 
     def opposite(self) -> EventRolled:
-        return EventRolled(was=self.now, now=self.was)
+        return EventRolled(month=self.month, change=-self.change)
 
     def words(self) -> str:
-        if self.now and (not self.was or self.was < self.now):
-            return f"the event of {self.now.name} is rolled"
-        return f"the event of {self.was.name} is not rolled" if self.was else "no event is rolled"
+        return f"an event of {self.month.name} is {'rolled' if self.change > 0 else 'no longer rolled'}"
 
 
 CampaignEffect = Annotated[

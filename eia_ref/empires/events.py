@@ -105,17 +105,17 @@ def row_for(rulebook: Rulebook, number: int) -> Row:
 def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
     """The month's random event."""
     state = sheet.state
-    if state.rolled == state.month and not request.again:
+    if state.rolled and not request.again:
         raise NotAllowed(
             f"the random event of {state.month.name} is rolled already (R-101)",
             'to roll another one all the same: --again "REASON"',
             "event-rolled",
         )
     if request.again:
-        if state.rolled != state.month:
+        if not state.rolled:
             raise RefereeError(f"no event is rolled in {state.month.name} yet", "leave out --again", "no-event-yet")
         sheet.say(f"Another event in the same month: {request.again}", "R-101")
-    sheet.apply(EventRolled(was=state.rolled, now=state.month))
+    sheet.apply(EventRolled(month=state.month))
     names = []
     left, done = 1, 0
     while left:
@@ -227,7 +227,7 @@ def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     many = sheet.roll(row.areas, f"areas with {row.name}")
     left = _names("areas", None, request, sheet, row)
     if len(left) < many:
-        raise _no_list(row, "areas", None, f"{many} areas are to be drawn and the list has {len(left)}", sheet)
+        raise _no_list(row, "areas", f"{many} areas are to be drawn and the list has {len(left)}")
     drawn, begun = [], None
     for i in range(many):
         # As many names as are wanted: they are all meant, and no die is needed.
@@ -282,20 +282,18 @@ def _names(which: ListName, power: str | None, request: RollRequest, sheet: Shee
     kept = sheet.state.settings.get(f"{which}.{power}" if power else which)
     if isinstance(kept, list):
         return kept
-    raise _no_list(row, which, power, "the ledger keeps no list of " + _list_name(which, power), sheet)
+    raise _no_list(row, which, "the ledger keeps no list of " + _list_name(which, power))
 
 
 def _list_name(which: str, power: str | None) -> str:
     return f"{power}'s {which}" if power else which
 
 
-def _no_list(row: Row, which: str, power: str | None, why: str, sheet: Sheet[Campaign]) -> RefereeError:
-    """The refusal for want of names. The dice that fell are in it: they stand for the next try."""
-    dice = " ".join([*(str(d.value) for d in sheet.rolled), "..."])
+def _no_list(row: Row, which: str, why: str) -> RefereeError:
+    """The refusal for want of names."""
     return RefereeError(
         f"{row.id} {row.name}: {why} to draw from (R-17)",
-        f'the dice so far stand; type: eia-ref event roll --dice "{dice}" --{which} "NAME, NAME, ..." '
-        f"(or keep the list in the ledger's header, under [campaign.lists])",
+        f'type the same again with --{which} "NAME, NAME, ..." (or keep the list in the header, [campaign.lists])',
         "no-list",
     )
 

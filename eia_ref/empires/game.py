@@ -27,8 +27,8 @@ def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:
     chart = rulebook.table("charts/political-status")
     if chart["sure"] != "assumed":
         return []
-    boxes = ", ".join(f"{z['name']} {z['boxes']}" for z in chart["zone"])
-    return [f"R-33: boxes a zone of the political track are assumed ({boxes}); nobody has confirmed them"]
+    boxes = ", ".join(f"{z['letter']} {z['boxes']}" for z in chart["zone"])
+    return [f"R-33: boxes a zone of the political track are assumed ({boxes})"]
 
 
 EMPIRES = Game(

@@ -10,19 +10,20 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Settles
 from eia_ref.empires.memory import over
 from eia_ref.empires.powers import economic_months, winter_months
+from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """What is due beyond open decisions and what ends: the month's event, and what waits for a phase."""
     due = []
-    if state.rolled != state.month:
+    if not state.rolled:
         due.append(
             Due(
                 "the month's random event is not rolled",
                 "R-101",
                 state.month,
-                type="eia-ref event roll",
+                type=("eia-ref event roll",),
                 must=True,
             )
         )
@@ -52,6 +53,8 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say("Winter begins.", "R-05")
     if month.number in winter and begun.number not in winter:
         sheet.say("Winter is over.", "R-05")
+    if begun > scenario(sheet.rulebook, "1789")["last"]:
+        sheet.say("December 1815 was the last month: the campaign is decided (VI-4, VI-5).", "VI-3")
     if begun.number in economic_months(sheet.rulebook):
         sheet.say("This month has an economic phase.", "R-05")
 

@@ -33,8 +33,10 @@ def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Set
     """The state of a campaign's first page (House rules: Political track, Forces, VPs, Minors)."""
     data = scenario(rulebook, name)
     zones = rulebook.table("charts/political-status")["zone"]
-    if start < (first := Month(data["start"])):
-        raise RefereeError(f"{start} is before the scenario begins", f"the first month is {first}")
+    if not data["start"] <= start <= data["last"]:
+        raise RefereeError(
+            f"{start} is not in the scenario", f"it goes from {data['start']} to {data['last']} (VI-3)", "start"
+        )
     return Campaign(
         month=start,
         settings=settings,
@@ -83,8 +85,7 @@ def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str,
         if name in LISTS:
             out[name] = _list(f"[campaign.lists] {name}", value)
         elif name in POWER_LISTS and isinstance(value, Mapping):
-            for power, own in value.items():
-                out[f"{name}.{find_power(rulebook, power)}"] = _list(f"[campaign.lists.{name}] {power}", own)
+            out |= _by_power(rulebook, name, value)
         else:
             raise RefereeError(
                 f"[campaign.lists] {name} is no list the referee draws from",
@@ -92,6 +93,21 @@ def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str,
                 f"{', '.join(POWER_LISTS)}",
                 "list",
             )
+    return out
+
+
+def _by_power(rulebook: Rulebook, name: str, table: Mapping[str, Any]) -> dict[str, Setting]:
+    """The lists of a table by power; refuses a power there is not, or one by two of its names."""
+    out: dict[str, Setting] = {}
+    for word, own in table.items():
+        where = f"[campaign.lists.{name}] {word}"
+        try:
+            power = find_power(rulebook, word)
+        except RefereeError as e:
+            raise RefereeError(f"{where}: {e.message}", e.hint, e.code) from None
+        if f"{name}.{power}" in out:
+            raise RefereeError(f"{where}: {power} has a list already", "put the two together", "list")
+        out[f"{name}.{power}"] = _list(where, own)
     return out
 
 

@@ -47,14 +47,20 @@ class Owed(Remembered):
 
 
 class Campaign(State):
-    """The state of a campaign. `boxes` is the political track, zones from the worst to the best (R-33)."""
+    """The state of a campaign.
 
-    rolled: Month | None = None
+    `rolled` counts this month's events; `boxes` is the political track, zones from the worst to the best (R-33).
+    """
+
+    rolled: int = Field(default=0, ge=0)
     colonial_trade: int = Field(ge=0)
     boxes: dict[str, int]
     powers: dict[str, Power]
     minors: dict[str, Minor]
     owed: list[Owed] = []
+
+    def month_began(self) -> None:
+        self.rolled = 0
 
     def power(self, name: str) -> Power:
         """A power's balances. Raises CantApply for a name there is not."""

@@ -13,9 +13,9 @@ from eia_ref.empires.state import Campaign
 FORCES = ("infantry", "guard", "cavalry", "ships")
 
 
-def view(rulebook: Rulebook, state: Campaign, power: str) -> View:
-    """All powers in a table, or one in full."""
-    return _one(rulebook, state, power) if power else _all(rulebook, state)
+def view(rulebook: Rulebook, state: Campaign, power: str, minors: bool) -> View:
+    """All powers in a table, with the minors or without; or one power in full."""
+    return _one(rulebook, state, power) if power else _all(rulebook, state, minors)
 
 
 def _zone(rulebook: Rulebook, box: str) -> str:
@@ -47,30 +47,24 @@ def _data(rulebook: Rulebook, state: Campaign, name: str) -> dict[str, Any]:
     }
 
 
-def _all(rulebook: Rulebook, state: Campaign) -> View:
+def _all(rulebook: Rulebook, state: Campaign, with_minors: bool) -> View:
     data = [_data(rulebook, state, name) for name in state.powers]
     rows = [
-        [
-            d["power"],
-            d["political"],
-            d["zone"],
-            f"{d['money']}$",
-            f"{d['depots']}/{d['depot_limit']}",
-            str(d["goal"]),
-        ]
+        [d["power"], d["political"], d["zone"], f"{d['money']}$", f"{d['depots']}/{d['depot_limit']}", str(d["goal"])]
         for d in data
     ]
-    trade = [["British colonial trade", f"{state.colonial_trade}$ each economic phase", "SP-4"]]
+    sections: list[tuple[str, Sequence[Sequence[str]]]] = []
     forces = scenario(rulebook, "1789")["minor_forces"]
-    minors = [
-        [m, ", ".join(f"{n} {f}" for f, n in force.items() if n and f != "rule"), force["rule"]]
-        for m, force in forces.items()
-    ]
+    if with_minors:
+        held = [[m, v.held, v.by or ""] for m, v in state.minors.items()]
+        begun = [[m, ", ".join(f"{f[k]} {k}" for k in FORCES if f.get(k)), f["rule"]] for m, f in forces.items()]
+        sections = [("Minors", held), ("Forces of minors at the start", begun)]
+    sections.append(("", [["British colonial trade", f"{state.colonial_trade}$ each economic phase (SP-4)"]]))
     return View(
         heads=("power", "box", "zone", "money", "depots", "goal"),
         rows=rows,
         right=(1, 3, 4, 5),
-        sections=(("Trade", trade), ("Forces of minors at the start", minors)),
+        sections=sections,
         data={"powers": data, "colonial_trade": state.colonial_trade, "minor_forces": forces},
     )
 

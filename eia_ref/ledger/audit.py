@@ -18,7 +18,7 @@ from eia_ref.core.state import State
 from eia_ref.ledger.clerk import plain
 from eia_ref.ledger.model import Entry, Page
 from eia_ref.ledger.part import Loc, Part
-from eia_ref.ledger.read import GameNamed, game_of, parts
+from eia_ref.ledger.read import GameNamed, game_of, parts, voided_by
 from eia_ref.ledger.void import opposites
 
 RESTORE = "put it back as it was, or restore the file from a copy"
@@ -69,6 +69,7 @@ class _Audit:
         self.count = 0
         self.head = ""
         self.effects: dict[int, list[Effect]] = {}
+        self.entries: list[Entry] = []
         self.other_rules: dict[str, list[str]] = {}
 
     def run(self, pages: list[Part]) -> Report:
@@ -117,7 +118,8 @@ class _Audit:
         page = part.page
         opening = part.opening(self.game)
         self.report.pages += 1
-        if part.opening_broken():
+        broken = part.opening_broken()
+        if broken:
             self._add(
                 "chain",
                 part.line(("opening",)),
@@ -127,7 +129,10 @@ class _Audit:
             self._joins(part, page, opening)
         elif first:
             self._begins(part, page, opening)
-        self.state, self.count, self.head = opening, page.entries, page.seal.hash
+        if not broken or self.state is None or page.previous != self.head:
+            self.state, self.count = opening, page.entries
+        # else: of a changed opening what follows is judged by what it should say
+        self.head = page.seal.hash
         for i, entry in enumerate(page.entry):
             self._entry(part, i, entry)
         self.last = page
@@ -212,6 +217,7 @@ class _Audit:
         stored = part.effects(self.game, i)
         meant = self._meant(part, i, entry)
         self.effects[entry.number] = stored
+        self.entries.append(entry)
         assert self.state is not None
         try:
             # Where a changed entry can be adjudicated again, what follows is judged by what it should say.
@@ -258,6 +264,13 @@ class _Audit:
                 entry=entry.number,
             )
             return None
+        if by := voided_by(self.entries).get(entry.voids[0]):
+            self._add(
+                "void",
+                part.line(("entry", i)),
+                f"entry {entry.number} voids entry {entry.voids[0]}, which is void already, by entry {by}",
+                entry=entry.number,
+            )
         try:
             meant = list(opposites(known))
         except RefereeError as e:

@@ -15,15 +15,17 @@ from pydantic import ValidationError
 from eia_ref import __version__
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
-from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice
+from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice, Source, WatchedDice
+from eia_ref.core.effects import Changes
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, VOID, Game, NewRequest, SettingsRequest
 from eia_ref.core.state import Setting, State
 from eia_ref.ledger.model import FORMAT, Entry
-from eia_ref.ledger.read import Ledger, voided_by
+from eia_ref.ledger.read import Ledger, unreadable, voided_by
 from eia_ref.ledger.text import line, lines
-from eia_ref.ledger.write import append, create, entry_block, page_block
+from eia_ref.ledger.thrown import Thrown, drop, keep, kept
+from eia_ref.ledger.write import append, create, entry_block, page_block, refuse_existing
 
 FRAME = (NEW, TURN, SETTINGS, SETTLE, VOID)  # the frame's own commands, which roll no dice
 
@@ -51,7 +53,7 @@ class Clerk:
     """Adjudicates one thing after another from a state on, and keeps the blocks to be written together.
 
     `rulebook` is the one the page was opened under; `before` are the entries of this month so far, whose dice
-    may stand.
+    may stand; `thrown` are dice thrown for a command that was refused, and `refused` those of one refused now.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Clerk:
         head: str,
         rulebook: str = "",
         before: Sequence[Entry] = (),
+        thrown: Thrown | None = None,
     ) -> None:
         self.game = game
         self.state = state
@@ -69,20 +72,30 @@ class Clerk:
         self.head = head
         self.rulebook = rulebook
         self.before = before
+        self.thrown = thrown
+        self.refused: Thrown | None = None
+        self.commands: list[str] = []
         self.blocks: list[str] = []
 
     @classmethod
     def at(cls, ledger: Ledger[Any]) -> Clerk:
         """A clerk at the end of this ledger."""
         page = ledger.page
-        return cls(ledger.game, ledger.state, page.count, page.head, page.rulebook, page.entry)
+        return cls(ledger.game, ledger.state, page.count, page.head, page.rulebook, page.entry, kept(ledger.path))
 
     def adjudicate(self, command: str, request: Frozen, said: Said) -> Result:
         """Decides a request on the state as it stands, with the dice said, or with those that stand (R-08)."""
         dice, lead = self._dice(command, request, said)
-        done = adjudicate(
-            self.game.adjudicator(command), request, self.state, dice, self.game.rulebook, self.number + 1
-        )
+        watched = WatchedDice(dice)
+        adjudicator = self.game.adjudicator(command)
+        try:
+            done = adjudicate(adjudicator, request, self.state, watched, self.game.rulebook, self.number + 1)
+        except RefereeError as e:
+            if any(d.source == "engine" for d in watched.fallen):
+                e.hint = f"{e.hint}; the dice the referee has thrown stand (R-08)".removeprefix("; ")
+                same = adjudicator.same(request)
+                self.refused = Thrown(month=self.state.month, command=command, same=same, dice=watched.fallen)
+            raise
         asked = request.model_dump(mode="json", exclude_defaults=True)
         return self.enter(command, asked, done, said, lead)
 
@@ -118,6 +131,7 @@ class Clerk:
             }
         )
         self.blocks.append(text)
+        self.commands.append(command)
         self.state, self.number, self.head = done.after, self.number + 1, raw["hash"]
         return Result(month, Entry.model_validate_json(json.dumps(raw)), done)
 
@@ -138,28 +152,36 @@ class Clerk:
         self.blocks.append(text)
 
     def _dice(self, command: str, request: Frozen, said: Said) -> tuple[Dice, tuple[str, ...]]:
-        void = [] if command in FRAME else self._void(command, request)
-        stands = standing([e.dice for e in void])
+        stands, whose, source = self._standing(command, request)
         if not stands:
             if said.new_dice:
                 raise RefereeError(f"--new-dice: no dice of {command} stand this month", "leave it out")
             return said.dice or EngineDice(), ()
-        numbers = [str(e.number) for e in void if e.dice]
-        one = len(numbers) == 1
-        whose = f"entry {numbers[0]}" if one else "entries " + " and ".join(numbers)
-        which = "which is void" if one else "which are void"
         if said.new_dice:
-            why = f"R-08: New dice, though those of {whose} stand: {said.new_dice}"
+            why = f"R-08: New dice, though those {whose} stand: {said.new_dice}"
             return said.dice or EngineDice(), (why,)
         if said.dice is not None:
             raise NotAllowed(
-                f"the dice of {whose}, {which}, stand (R-08): "
-                + ", ".join(f"{d.value} for {d.purpose}" for d in stands),
+                f"the dice {whose} stand (R-08): " + ", ".join(f"{d.value} for {d.purpose}" for d in stands),
                 'leave out --dice and --ask; or say why there are to be others: --new-dice "REASON"',
                 "dice-stand",
             )
-        again = f"R-08: The dice of {whose}, {which}, stand and are used again."
-        return RecordedDice(stands, EngineDice(), "entry"), (again,)
+        return RecordedDice(stands, EngineDice(), source), (f"R-08: The dice {whose} stand and are used again.",)
+
+    def _standing(self, command: str, request: Frozen) -> tuple[list[Die], str, Source | None]:
+        """The dice that stand for a request, whose they are in words, and what source they have from now on."""
+        if command in FRAME:
+            return [], "", None
+        same = self.game.adjudicator(command).same(request)
+        thrown = self.thrown
+        if thrown and (thrown.month, thrown.command, thrown.same) == (self.state.month, command, same):
+            return thrown.dice, "thrown for it before", None
+        void = self._void(command, request)
+        stands = standing([e.dice for e in void])
+        numbers = [str(e.number) for e in void if any(die is stood for die in e.dice for stood in stands)]
+        if len(numbers) == 1:
+            return stands, f"of entry {numbers[0]}, which is void,", "entry"
+        return stands, f"of entries {' and '.join(numbers)}, which are void,", "entry"
 
     def _void(self, command: str, request: Frozen) -> list[Entry]:
         """The void entries of this month for this request, since the last one for it that is not void."""
@@ -181,13 +203,15 @@ class Clerk:
 def standing(void: Sequence[Sequence[Die]]) -> list[Die]:
     """The dice that stand of entries one after another for the same, the last one's first (R-08).
 
-    An earlier entry's die stands where the later ones needed none for its purpose: else voiding twice would
-    throw it again.
+    An earlier entry's die stands where the later ones threw none for its purpose: else voiding twice would
+    throw it again. A die taken over from another entry counts there, and only while that one is void.
     """
     found: list[Die] = []
     for dice in reversed(void):
         have = Counter((d.sides, d.purpose) for d in found)
         for die in dice:
+            if die.source == "entry":
+                continue
             if have[die.sides, die.purpose]:
                 have[die.sides, die.purpose] -= 1
             else:
@@ -200,20 +224,42 @@ def plain(value: Frozen) -> dict[str, Any]:
     return value.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
-def take_up_header(clerk: Clerk, ledger: Ledger[Any], said: Said) -> None:
-    """What the game master changed in the header becomes an entry before anything rests on it."""
+def header_changes(ledger: Ledger[Any]) -> list[Changes]:
+    """What the game master has changed in the header since it was last taken up. Refuses what is no setting."""
+    was, now = ledger.state.settings, _header_settings(ledger)
+    names = [*was, *(n for n in now if n not in was)]
+    return [Changes(name=n, was=was.get(n), now=now.get(n)) for n in names if was.get(n) != now.get(n)]
+
+
+def _header_settings(ledger: Ledger[Any]) -> dict[str, Setting]:
     campaign = ledger.header.campaign
     try:
-        now = ledger.game.settings(ledger.game.rulebook, campaign.options, campaign.lists)
+        return ledger.game.settings(ledger.game.rulebook, campaign.options, campaign.lists)
     except RefereeError as e:
         raise RefereeError(f"{ledger.path}: {e.message}", e.hint, e.code) from None
-    if now != clerk.state.settings:
-        clerk.adjudicate(SETTINGS, SettingsRequest(settings=now), Said(by=said.by))
+
+
+def take_up_header(clerk: Clerk, ledger: Ledger[Any], said: Said) -> Result | None:
+    """What the game master changed in the header becomes an entry before anything rests on it."""
+    if not header_changes(ledger):
+        return None
+    return clerk.adjudicate(SETTINGS, SettingsRequest(settings=_header_settings(ledger)), Said(by=said.by))
 
 
 def write(clerk: Clerk, ledger: Ledger[Any]) -> None:
     """Appends everything the clerk has decided as one block."""
     append(ledger, "".join(clerk.blocks))
+    if clerk.thrown and clerk.thrown.command in clerk.commands:
+        drop(ledger.path)
+
+
+def keep_thrown(clerk: Clerk, ledger: Ledger[Any]) -> None:
+    """Keeps the dice the referee threw for a command that is now refused; does nothing where there are none."""
+    if clerk.refused:
+        try:
+            keep(ledger.path, clerk.refused)
+        except OSError as e:
+            raise unreadable(ledger.path, e) from None
 
 
 @dataclass(frozen=True)
@@ -230,6 +276,7 @@ class Beginning:
 
 def begin(path: Path, game: Game[Any], new: Beginning, said: Said, dry_run: bool) -> Result:
     """A new ledger: header, first page, first entry. Raises LedgerFault where a file is in the way."""
+    refuse_existing(path)
     settings = game.settings(game.rulebook, new.options, new.lists)
     clerk = Clerk(game, game.opening(game.rulebook, new.scenario, new.start, settings), 0, "")
     clerk.open_page()

@@ -74,10 +74,8 @@ class Part:
             found = re.match(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(e), re.DOTALL)
             what = found[1] if found else "a number too long, or lists too deep, to be read"
             rows = self.data.split(b"\n")
-            if found:
-                row = int(found[2] or len(rows)) - 1
-            else:  # nobody says where: on the longest line
-                row = rows.index(max(rows, key=len))
+            # Where nobody says at which line, it is the longest.
+            row = int(found[2] or len(rows)) - 1 if found else rows.index(max(rows, key=len))
             raise LedgerFault(f"{self._at(row)}: not TOML: {what[:1].lower() + what[1:]}", MEND, "toml") from None
 
     def header(self) -> Header:

@@ -106,17 +106,27 @@ def resting_on(
     for i in range(index):
         state = apply(state, part.effects(ledger.game, i))
     first = part.page.entry[index].number
+    gone = {first}
     resting = []
     for part, i in pairs[1:]:
         entry = part.page.entry[i]
         if entry.number in void_now or (entry.command == VOID and entry.voids[0] >= first):
             continue
-        after = _without(ledger, part, i, entry, state)
+        after = None if _void_already(ledger, entry, gone) else _without(ledger, part, i, entry, state)
         if after is None:
             resting.append((part, i))
+            gone.add(entry.number)
         else:
             state = after
     return resting
+
+
+def _void_already(ledger: Ledger[Any], entry: Entry, gone: set[int]) -> bool:
+    """Whether this is a void that could not have been: what it takes back is void without those that are gone."""
+    if entry.command != VOID:
+        return False
+    since = [part.page.entry[i] for part, i in entries_from(ledger, entry.voids[0])]
+    return entry.voids[0] in voided_by([e for e in since if e.number < entry.number and e.number not in gone])
 
 
 def _without(ledger: Ledger[Any], part: Part, index: int, entry: Entry, state: State) -> State | None:

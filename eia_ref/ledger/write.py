@@ -140,9 +140,19 @@ def create(path: Path, text: str) -> None:
             temporary.unlink(missing_ok=True)
         _flush_folder(path.parent)
     except FileExistsError:
-        raise LedgerFault(f"{path} exists already", "choose another name, or continue it with -c", "exists") from None
+        raise _exists(path) from None
     except OSError as e:
         raise unreadable(path, e) from None
+
+
+def refuse_existing(path: Path) -> None:
+    """Refuses to begin a ledger where a file is."""
+    if os.path.lexists(path):
+        raise _exists(path)
+
+
+def _exists(path: Path) -> LedgerFault:
+    return LedgerFault(f"{path} exists already", "choose another name, or continue it with -c", "exists")
 
 
 def _flush_folder(folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eia_ref.core.adjudication import split_rules
@@ -11,7 +11,7 @@ from eia_ref.core.effects import Effect
 from eia_ref.ledger.model import Entry
 from eia_ref.show.out import BAD, GOOD, HEAD, Out
 
-MANY = 12  # changes that are only counted when an entry has just been made
+MANY = 12  # changes that are only counted, unless an entry is shown in full
 
 
 def entry_json(entry: Entry, month: Month, written: bool = True) -> dict[str, Any]:
@@ -32,55 +32,39 @@ def show_entry(
     entry: Entry,
     month: Month,
     effects: Sequence[Effect],
-    answers: dict[str, list[str]],
-    void_by: int | None = None,
-    brief: bool = False,
+    answers: Mapping[str, Sequence[str]],
+    full: bool = False,
 ) -> None:
-    """All of an entry but its last line. `answers` are the words that answer its open decisions, by id.
-
-    `brief` only counts the changes where there are many.
-    """
+    """All of an entry but its last line. `answers` is what to type for its decisions that are open still."""
     head = f"{month.name} · entry {entry.number} · {entry.command}"
     out.line(head + (f" · by {entry.by}" if entry.by else ""), HEAD)
-    if void_by:
-        out.line(f"void, by entry {void_by}", BAD)
     out.line()
-    out.grid(
-        [(f"d{d.sides}", str(d.value), d.purpose, d.source) for d in entry.dice],
-        ("", HEAD, "", ""),
-        right=(0, 1),
-    )
+    wide = max((len(str(d.sides)) for d in entry.dice), default=0) + 1
+    dice = [(f"d{d.sides}".rjust(wide), str(d.value).rjust(3), d.purpose, d.source) for d in entry.dice]
+    out.grid(dice, ("", HEAD, "", ""))
     out.line()
     out.rules([split_rules(line) for line in entry.text])
     out.line()
     changes = [e.words() for e in effects]
-    if brief and len(changes) > MANY:
+    if len(changes) > MANY and not full:
         changes = [f"{len(changes)} in all; eia-ref show {entry.number} lists them"]
     out.grid([("changes" if i == 0 else "", words) for i, words in enumerate(changes)], ("", ""))
     if entry.note:
         out.line()
         out.grid([("note", entry.note)], ("", ""))
     for decision in entry.open:
-        out.line()
-        out.grid(
-            [
-                (f"open {decision.id}", decision.question),
-                ("", f"{decision.rule}; answer with: {settle(decision.id, answers.get(decision.id, []))}"),
-            ],
-            (HEAD, ""),
-        )
+        if decision.id in answers:
+            out.line()
+            rows = [(f"open {decision.id}", f"{decision.question} [{decision.rule}]")]
+            out.grid([*rows, *(("", line) for line in answers[decision.id])], (HEAD, ""))
     out.line()
 
 
-def settle(id: str, answers: list[str]) -> str:
-    """What to type to answer a decision."""
-    words = " | ".join(f'"{a}"' if " " in a else a for a in answers)
-    return f"eia-ref settle {id} {words}"
-
-
-def show_result(out: Out, entry: Entry, written: bool) -> None:
-    """The last line: what came of it, and whether it stands in the ledger."""
-    if written:
+def show_result(out: Out, entry: Entry, written: bool = True, void_by: int | None = None) -> None:
+    """The last line of an entry: what came of it, and whether it stands in the ledger."""
+    if void_by:
+        out.line(f"{sentence(entry.outcome)} Void, by entry {void_by}.", f"{HEAD} {BAD}")
+    elif written:
         out.line(f"{sentence(entry.outcome)} Entry {entry.number} is in the ledger.", f"{HEAD} {GOOD}")
     else:
         out.line(f"{sentence(entry.outcome)} Only a trial: nothing is written.", HEAD)
@@ -91,14 +75,22 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:] + ("" if words[-1:] in ".!?" else ".")
 
 
-def entry_line(entry: Entry, void_by: int | None) -> tuple[str, ...]:
-    """An entry as a row of the log: number, command, dice, what came of it in words."""
-    void = f"(void, by entry {void_by}) " if void_by else ""
-    words = [split_rules(line)[1] for line in entry.text] or [sentence(entry.outcome)]
-    note = f" ({entry.note})" if entry.note else ""
-    return (
-        str(entry.number),
-        entry.command,
-        " ".join(str(d.value) for d in entry.dice),
-        void + " ".join(words) + note,
-    )
+def log_rows(
+    entries: Sequence[tuple[Month, Entry, Sequence[Effect]]], void_now: Mapping[int, int]
+) -> list[tuple[Month, tuple[str, str, str, str]]]:
+    """Entries as rows of the log, aligned over all months: number, command, dice, what came of it."""
+    rows = [(m, str(e.number), e.command, " ".join(str(d.value) for d in e.dice)) for m, e, _ in entries]
+    wide = [max((len(row[i]) for row in rows), default=0) for i in (1, 2, 3)]
+    return [
+        (m, (number.rjust(wide[0]), command.ljust(wide[1]), dice.ljust(wide[2]), _came(entry, effects, void_now)))
+        for (m, number, command, dice), (_, entry, effects) in zip(rows, entries, strict=True)
+    ]
+
+
+def _came(entry: Entry, effects: Sequence[Effect], void_now: Mapping[int, int]) -> str:
+    changes = [e.words() for e in effects if not e.quiet]
+    told = f": {'; '.join(changes)}" if changes and len(changes) <= MANY and not entry.voids else ""
+    why = f": {entry.request['because']}" if entry.voids and "because" in entry.request else ""
+    void = f" — void, by entry {void_now[entry.number]}" if entry.number in void_now else ""
+    note = f" — note: {entry.note}" if entry.note else ""
+    return f"{entry.outcome}{told}{why}{void}{note}"

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-# Control characters as pictures, so that a note can't move the cursor.
+# Control characters as pictures, those without one and turners of direction as a blank sign: a note can't
+# move the cursor, colour the screen or turn the line around.
 PICTURES = {c: 0x2400 + c for c in range(32) if c != 10} | {0x7F: 0x2421}
+PICTURES |= dict.fromkeys([*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], 0xFFFD)
 HEAD, RULE, GOOD, BAD = "bold", "cyan", "green", "red"  # all readable on dark and on light
+NARROWEST = 60
 
 
 class Out:
@@ -34,38 +37,39 @@ class Out:
                 highlight=False,
                 markup=False,
                 emoji=False,
-                soft_wrap=False,
                 no_color=True if self.plain else None,
                 color_system=None if self.plain else "auto",
                 width=100_000 if self.plain else None,
             )
+            if self._console.width < NARROWEST:
+                self._console.width = NARROWEST
         return self._console
 
     def json(self, value: Any) -> None:
         """One object and nothing else."""
         if self.as_json:
-            sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+            put_json(value)
 
     def line(self, words: str = "", style: str = "") -> None:
-        """A line of words. An empty line is printed before the next one, never twice or last."""
-        if not words:
-            self._gap = True
-        else:
+        """A line of words. An empty line is printed before the next one, never twice, first or last."""
+        if words:
             self.put(text(words, style))
+        elif self._console is not None:
+            self._gap = True
 
     def put(self, thing: RenderableType) -> None:
-        """A table or another thing of rich's."""
+        """A table or another thing of rich's, without blanks at the ends of lines."""
         if self.as_json:
             return
-        if self._gap:
-            self.console.print()
-            self._gap = False
         with self.console.capture() as caught:
+            if self._gap:
+                self.console.print()
+                self._gap = False
             self.console.print(thing)
-        self.console.file.write("\n".join(line.rstrip() for line in caught.get().split("\n")))
+        self.console.file.write("\n".join(line.rstrip(" ") for line in caught.get().split("\n")))
 
-    def grid(self, rows: Sequence[Sequence[str]], styles: tuple[str, ...], right: tuple[int, ...] = ()) -> None:
-        """Rows in columns without lines, indented; the last column wraps. `right` columns align right."""
+    def grid(self, rows: Sequence[Sequence[str]], styles: Sequence[str]) -> None:
+        """Rows in columns without lines, indented; the last column wraps."""
         if self.as_json or not rows:
             return
         from rich.table import Table
@@ -73,8 +77,7 @@ class Out:
         table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(width=0)
         for i, style in enumerate(styles):
-            last = i == len(styles) - 1
-            table.add_column(style=style, justify="right" if i in right else "left", no_wrap=not last)
+            table.add_column(style=style, no_wrap=i < len(styles) - 1, overflow="fold")
         for row in rows:
             table.add_row("", *(text(cell) for cell in row))
         self.put(table)
@@ -91,8 +94,8 @@ class Out:
                 said.append(f" [{rules}]", style=RULE)
             self.put(Padding(said, (0, 0, 0, 2)))
 
-    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], right: tuple[int, ...] = ()) -> None:
-        """A table with heads."""
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:
+        """A table with heads; columns `right` align right."""
         if self.as_json:
             return
         from rich import box
@@ -100,7 +103,7 @@ class Out:
 
         table = Table(box=None if self.plain else box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style=HEAD)
         for i, head in enumerate(heads):
-            table.add_column(head, justify="right" if i in right else "left", no_wrap=i < len(heads) - 1)
+            table.add_column(head, justify="right" if i in right else "left", overflow="fold")
         for row in rows:
             table.add_row(*(text(cell) for cell in row))
         self.put(table)
@@ -110,16 +113,30 @@ def text(words: str, style: str = "") -> Any:
     """Words as they are: no markup, control characters as pictures."""
     from rich.text import Text
 
-    return Text(words.translate(PICTURES), style=style)
+    return Text(words.translate(PICTURES), style=style, overflow="fold")
+
+
+def one_line(words: str) -> str:
+    """Words that may not leave their line."""
+    return words.replace("\n", "\u240a").translate(PICTURES)
+
+
+def count(number: int, thing: str, things: str = "") -> str:
+    """`1 entry`, `2 entries`."""
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+def put_json(value: Any) -> None:
+    """One object on stdout; in letters the terminal has."""
+    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    sys.stdout.write(json.dumps(value, ensure_ascii=not utf8) + "\n")
 
 
 def error(code: str, message: str, hint: str, as_json: bool) -> None:
     """An error: one clear line and what to do, on stderr; or one JSON object on stdout."""
     if as_json:
-        sys.stdout.write(
-            json.dumps({"error": {"code": code, "message": message, "hint": hint}}, ensure_ascii=False) + "\n"
-        )
+        put_json({"error": {"code": code, "message": message, "hint": hint}})
         return
-    sys.stderr.write(f"eia-ref: {message.translate(PICTURES)}\n")
+    sys.stderr.write(f"eia-ref: {one_line(message)}\n")
     if hint:
-        sys.stderr.write(f"         {hint.translate(PICTURES)}\n")
+        sys.stderr.write(f"         {one_line(hint)}\n")

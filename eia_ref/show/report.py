@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from eia_ref.ledger.audit import Report
-from eia_ref.show.out import BAD, GOOD, HEAD, Out
+from eia_ref.show.out import BAD, GOOD, HEAD, Out, count
 
 
 def report_json(report: Report) -> dict[str, Any]:
@@ -32,9 +32,9 @@ def show_report(out: Out, report: Report) -> None:
     for note in report.notes:
         out.grid([("note", note)], ("", ""))
     out.line()
-    seen = f"{report.entries} entries in {report.pages} months, {report.replayed} adjudicated again"
+    entries, months = count(report.entries, "entry", "entries"), count(report.pages, "month")
+    seen = f"{entries} in {months}, {report.replayed} adjudicated again"
     if report.findings:
-        many = len(report.findings)
-        out.line(f"{many} finding{'s' * (many != 1)}. {seen}.", f"{HEAD} {BAD}")
+        out.line(f"{count(len(report.findings), 'finding')}. {seen}.", f"{HEAD} {BAD}")
     else:
         out.line(f"Clean: {seen}. Head {report.head[:12]}.", f"{HEAD} {GOOD}")

@@ -7,20 +7,15 @@ from typing import Annotated
 import typer
 
 from eia_ref.cli.campaign import tell
-from eia_ref.cli.shared import Shared, command, names_in
+from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
 from eia_ref.empires.events import RollRequest, Row, row_for, rows
 from eia_ref.show.out import HEAD, RULE
 
-app = typer.Typer(name="event", help="The random event table: roll, list, show.", rich_markup_mode=None)
+app = commands("event", "Random events: roll, list, show.")
 Names = list[str] | None
-
-
-@app.callback()
-def group() -> None:
-    """The random event table: roll, list, show."""
 
 
 @command(app, "roll", writes=True)
@@ -38,8 +33,8 @@ def roll(
     lists = {"areas": areas, "leaders": leaders, "exiles": exiles}
     lists |= {"fleets": fleets, "depots": depots, "minors": minors}
     request = request_for(RollRequest, again=again.strip(), **{k: names_in(v) for k, v in lists.items()})
-    ledger, result = shared.adjudicate("event roll", lambda ledger: request)
-    tell(shared, ledger.game, result, not shared.dry_run)
+    ledger, result = shared.adjudicate("event roll", request)
+    tell(shared, ledger.game, result)
 
 
 @command(app, "list")
@@ -47,7 +42,7 @@ def list_rows(shared: Shared) -> None:
     """List the rows of the event table."""
     found = rows(shared.game().rulebook)
     shared.out.json({"rows": [_json(r) for r in found]})
-    shared.out.grid([(r.numbers, r.id, r.name) for r in found], ("", RULE, ""), right=(0,))
+    shared.out.grid([(r.numbers.rjust(5), r.id, r.name) for r in found], ("", RULE, ""))
 
 
 @command(app, "show")
