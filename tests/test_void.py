@@ -322,7 +322,7 @@ def test_new_dice_need_a_reason(harbour: Path) -> None:
         assert '--new-dice "REASON"' in said
     entry = throws(harbour, said=Said(dice=TableDice("4"), new_dice="it fell off the table")).entry
     assert dice_of(entry) == [(4, "table")]
-    assert entry.text[0] == "R-08: New dice, though those of entry 3 stand: it fell off the table"
+    assert entry.text[0] == "R-08: New dice, though those of entry 3, which is void, stand: it fell off the table"
     assert dice_of(entries(harbour)[2]) == [(6, "table"), (2, "table")]
     take_back(harbour, 5)
     assert dice_of(throws(harbour).entry) == [(4, "entry")]  # now these stand

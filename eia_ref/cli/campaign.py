@@ -118,6 +118,7 @@ def status(
     out.line()
     for note in notes:
         out.grid([("note", note)], ("", ""))
+    out.line()
     _last_word(shared, ledger)
 
 

@@ -6,7 +6,7 @@ import functools
 import inspect
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 
 from eia_ref import games
 from eia_ref.core.dice import AskedDice, Dice, TableDice
+from eia_ref.core.effects import Effect
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Game
@@ -23,7 +24,7 @@ from eia_ref.core.names import find, fold
 from eia_ref.ledger.clerk import Clerk, Result, Said, header_changes, keep_thrown, take_up_header, write
 from eia_ref.ledger.read import Ledger, open_ledger, read_header
 from eia_ref.ledger.write import writing
-from eia_ref.show.out import Out
+from eia_ref.show.out import Out, warn
 
 READS: dict[str, Any] = {
     "campaign": (
@@ -133,8 +134,8 @@ class Shared:
         except RefereeError as e:
             warn(f"{e.message}; {e.hint}")
         else:
-            for change in changes:
-                warn(f"the header has changed, and the next command that writes takes it up: {change.words()}")
+            if changes:
+                warn(f"the header has changed, which the next command that writes takes up: {_told(changes)}")
         return ledger
 
     def game(self) -> Game[Any]:
@@ -189,8 +190,7 @@ class Shared:
                 raise
             write(clerk, ledger)
         if taken:
-            changes = "; ".join(e.words() for e in taken.done.effects)
-            warn(f"the header has changed: {changes} (entry {taken.entry.number})")
+            warn(f"the header has changed, taken up in entry {taken.entry.number}: {_told(taken.done.effects)}")
         return ledger
 
 
@@ -234,6 +234,11 @@ def command(
     return wrap
 
 
+def _told(changes: Sequence[Effect]) -> str:
+    """Changes of the header; of many only how many."""
+    return "; ".join(c.words() for c in changes) if len(changes) <= 3 else f"{len(changes)} settings"
+
+
 def ask(question: str) -> str:
     """One answer from the terminal; the question goes to stderr."""
     sys.stderr.write(question)
@@ -245,13 +250,6 @@ def ask(question: str) -> str:
             f"nobody answered: {question.strip().splitlines()[-1]}", "everything asked is an option too", "no-answer"
         )
     return answer
-
-
-def warn(words: str) -> None:
-    """Something worth knowing that stops nothing."""
-    from eia_ref.show.out import one_line
-
-    sys.stderr.write(f"note: {one_line(words)}\n")
 
 
 def names_in(said: list[str] | None) -> list[str]:

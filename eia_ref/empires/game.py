@@ -28,7 +28,7 @@ def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:
     if chart["sure"] != "assumed":
         return []
     boxes = ", ".join(f"{z['letter']} {z['boxes']}" for z in chart["zone"])
-    return [f"R-33: boxes a zone of the political track are assumed ({boxes})"]
+    return [f"R-33: the political track's boxes are assumed, {boxes}"]
 
 
 EMPIRES = Game(

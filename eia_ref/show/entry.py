@@ -89,7 +89,7 @@ def log_rows(
 
 def _came(entry: Entry, effects: Sequence[Effect], void_now: Mapping[int, int]) -> str:
     changes = [e.words() for e in effects if not e.quiet]
-    told = f": {'; '.join(changes)}" if changes and len(changes) <= MANY and not entry.voids else ""
+    told = f" · {'; '.join(changes)}" if changes and len(changes) <= MANY and not entry.voids else ""
     why = f": {entry.request['because']}" if entry.voids and "because" in entry.request else ""
     void = f" — void, by entry {void_now[entry.number]}" if entry.number in void_now else ""
     note = f" — note: {entry.note}" if entry.note else ""

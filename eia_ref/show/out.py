@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Sequence
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -137,6 +139,19 @@ def error(code: str, message: str, hint: str, as_json: bool) -> None:
     if as_json:
         put_json({"error": {"code": code, "message": message, "hint": hint}})
         return
-    sys.stderr.write(f"eia-ref: {one_line(message)}\n")
+    _tell(f"eia-ref: {one_line(message)}", " " * 9)
     if hint:
-        sys.stderr.write(f"         {one_line(hint)}\n")
+        _tell(f"{' ' * 9}{one_line(hint)}", " " * 9)
+
+
+def warn(words: str) -> None:
+    """Something worth knowing that stops nothing, on stderr."""
+    _tell(f"note: {one_line(words)}", " " * 6)
+
+
+def _tell(line: str, indent: str) -> None:
+    """A line on stderr; on a terminal it wraps between words."""
+    if sys.stderr.isatty():
+        width = max(get_terminal_size().columns, NARROWEST)
+        line = textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    sys.stderr.write(f"{line}\n")
