@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from eia_ref.cli.main import main
+from tests.toy import lived_toy
 
 
 class Ran(NamedTuple):
@@ -54,3 +55,17 @@ def spring(ref: Callable[..., Ran], place: Path) -> Path:
     """A campaign of one month, with areas to draw from; its ledger."""
     assert ref("new", "Spring", "--areas", "Bavaria, Tyrol, Saxony, Hesse, Tuscany").code == 0
     return place / "campaigns" / "spring.toml"
+
+
+@pytest.fixture(scope="session")
+def lived_bytes(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A ledger of the toy's of three months and twelve entries."""
+    return lived_toy(tmp_path_factory.mktemp("lived") / "harbour.toml").read_bytes()
+
+
+@pytest.fixture
+def lived(tmp_path: Path, lived_bytes: bytes) -> Path:
+    """That ledger, to play on, or to meddle with."""
+    path = tmp_path / "harbour.toml"
+    path.write_bytes(lived_bytes)
+    return path

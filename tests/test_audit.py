@@ -13,30 +13,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eia_ref import games
 from eia_ref.core.errors import LedgerFault
 from eia_ref.core.game import Game
 from eia_ref.ledger.audit import Finding, Report, audit, differences
-from eia_ref.ledger.clerk import Said
+from eia_ref.ledger.clerk import Clerk, Said, write
 from eia_ref.ledger.model import chain_hash
 from eia_ref.ledger.read import open_ledger, parts
 from eia_ref.ledger.text import entry_text, page_text
+from eia_ref.ledger.write import writing
 from eia_ref.show.out import Out
 from eia_ref.show.report import report_json, show_report
-from tests.toy import TOY, begin_toy, lines_of, lived_toy, next_month, opened, play, take_back, throws, toy_named
-
-
-@pytest.fixture(scope="module")
-def lived_bytes(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A ledger of three months and twelve entries."""
-    return lived_toy(tmp_path_factory.mktemp("lived") / "harbour.toml").read_bytes()
-
-
-@pytest.fixture
-def lived(tmp_path: Path, lived_bytes: bytes) -> Path:
-    """That ledger, to meddle with."""
-    path = tmp_path / "harbour.toml"
-    path.write_bytes(lived_bytes)
-    return path
+from tests.toy import (
+    TOY,
+    at_length,
+    begin_toy,
+    lines_of,
+    lived_toy,
+    next_month,
+    opened,
+    play,
+    take_back,
+    throws,
+    toy_named,
+)
 
 
 def report(path: Path) -> Report:
@@ -305,6 +305,19 @@ def test_every_figure_changed_is_found(tmp_path: Path, lived_bytes: bytes) -> No
         one_figure(tmp_path / "a.toml", lived_bytes, at, (lived_bytes[at] - 48 + 1 + at % 9) % 10)
 
 
+@pytest.mark.slow
+@settings(max_examples=at_length(150), deadline=None)
+@given(data=st.data())
+def test_any_figure_of_a_house_rules_ledger(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    """The same on the worked example of the house rules."""
+    whole = (Path(__file__).parent.parent / "campaigns" / "example.toml").read_bytes()
+    at = data.draw(st.sampled_from(figures(whole)))
+    digit = (whole[at] - 48 + data.draw(st.integers(1, 9))) % 10
+    path = tmp_path_factory.mktemp("figure") / "a.toml"
+    path.write_bytes(whole[:at] + b"%d" % digit + whole[at + 1 :])
+    assert audit(path, games.game_named).findings
+
+
 @settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_any_line_gone_or_twice_is_found(
@@ -467,9 +480,6 @@ def test_rules_changed_within_a_month(lived: Path, tmp_path: Path) -> None:
     game = with_rules(tmp_path / "rules", "low = 3", "low = 5")
 
     def play_on(path: Path) -> None:
-        from eia_ref.ledger.clerk import Clerk, write
-        from eia_ref.ledger.write import writing
-
         with writing(path, lambda name: game) as ledger:
             clerk = Clerk.at(ledger)
             clerk.adjudicate("throw", game.adjudicator("throw").request(player="Anna", stake=5), Said())
@@ -529,8 +539,6 @@ def test_only_what_there_is_nothing_to_audit_of_is_refused(tmp_path: Path, lived
 
 def test_a_house_rules_ledger_by_hand(spring: Path) -> None:
     """The real game's audit survives a setting taken out of an opening too."""
-    from eia_ref import games
-
     text = spring.read_text(encoding="utf-8")
     spring.write_text(text.replace('winter = "December to February"', "", 2), encoding="utf-8")
     assert audit(spring, games.game_named).findings

@@ -24,9 +24,10 @@ from eia_ref.ledger.audit import audit
 from eia_ref.ledger.clerk import Clerk, Said, standing
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import parts, voided_by
+from eia_ref.ledger.thrown import Thrown, keep, kept
 from eia_ref.ledger.void import void
 from eia_ref.ledger.write import writing
-from tests.toy import TOY, begin_toy, next_month, opened, play, take_back, throws, toy_named
+from tests.toy import TOY, at_length, begin_toy, next_month, opened, play, take_back, throws, toy_named
 
 
 @pytest.fixture
@@ -406,6 +407,106 @@ def test_a_request_that_is_no_request_any_more(harbour: Path) -> None:
     assert result.entry.voids == [3]
 
 
+# --- Dice thrown for what was refused ----------------------------------------------------------------------------
+
+
+def sail(path: Path, player: str = "Anna", ports: tuple[str, ...] = (), winds: int = 1, **more: Any) -> Entry:
+    """`sail`, which is refused without ports after its dice have fallen."""
+    return play(path, "sail", player=player, ports=list(ports), winds=winds, **more).entry
+
+
+def thrown(path: Path) -> list[Thrown]:
+    """What is kept beside the ledger."""
+    return kept(path)
+
+
+def test_who_is_refused_gets_no_other_dice(harbour: Path) -> None:
+    """Nothing is written, and the dice stand for when it is typed again; then they are in the ledger."""
+    before = harbour.read_bytes()
+    refused("no-list", sail, harbour)
+    assert harbour.read_bytes() == before
+    (kept_now,) = thrown(harbour)
+    refused("no-list", sail, harbour)
+    assert thrown(harbour) == [kept_now]
+    assert "wind 1" in refused("dice-stand", sail, harbour, dice="3 ...")
+    entry = sail(harbour, ports=("Åbo", "Oslo"))
+    assert entry.dice[0] == kept_now.dice[0]
+    assert "thrown for it before" in entry.text[0]
+    assert thrown(harbour) == []
+    assert not list(harbour.parent.glob("*.thrown*"))
+    assert audit(harbour, toy_named).findings == []
+
+
+def test_two_refused_do_not_shake_off_each_others_dice(harbour: Path) -> None:
+    """Kept apart by what makes them the same; one done leaves the other."""
+    refused("no-list", sail, harbour)
+    refused("no-list", sail, harbour, "Bertil")
+    anna, bertil = thrown(harbour)
+    assert sail(harbour, "Bertil", ("Åbo",)).dice == bertil.dice
+    assert thrown(harbour) == [anna]
+    throws(harbour, "2")
+    assert sail(harbour, "Anna", ("Åbo",)).dice == anna.dice
+
+
+def test_refused_sooner_the_second_time(harbour: Path) -> None:
+    """With fewer dice fallen the second time, the others are kept all the same."""
+    refused("no-list", sail, harbour, winds=3)
+    (first,) = thrown(harbour)
+    refused("no-list", sail, harbour, winds=1)
+    assert len(thrown(harbour)[0].dice) == 3
+    refused("no-list", sail, harbour, winds=4)
+    assert [d.value for d in sail(harbour, ports=("Åbo",), winds=3).dice] == [d.value for d in first.dice]
+
+
+def test_void_and_then_refused(harbour: Path) -> None:
+    """Dice of a void entry and dice thrown since stand together, each by its name."""
+    sail(harbour, ports=("Åbo",), dice="5")
+    take_back(harbour, 3)
+    refused("no-list", sail, harbour, winds=2)
+    (since,) = thrown(harbour)
+    assert [d.purpose for d in since.dice] == ["wind 2"]
+    entry = sail(harbour, ports=("Åbo",), winds=2)
+    assert [(d.value, d.source) for d in entry.dice] == [(5, "entry"), (since.dice[0].value, "engine")]
+    assert "of entry 3, which is void, and thrown for it before" in entry.text[0]
+    take_back(harbour, 5)
+    assert [d.value for d in sail(harbour, ports=("Åbo",), winds=2).dice] == [5, since.dice[0].value]
+    assert audit(harbour, toy_named).findings == []
+
+
+def test_dice_used_up_are_not_used_again(harbour: Path) -> None:
+    """Where a crash left them lying, an entry made since tells that they are in the ledger."""
+    refused("no-list", sail, harbour)
+    left = thrown(harbour)
+    sail(harbour, ports=("Åbo",))
+    keep(harbour, left)
+    assert sail(harbour, ports=("Åbo",), dice="3").dice[0].source == "table"
+    assert thrown(harbour) == []
+
+
+def test_a_new_month_has_new_dice(harbour: Path) -> None:
+    refused("no-list", sail, harbour)
+    next_month(harbour)
+    assert thrown(harbour) == []
+    assert sail(harbour, ports=("Åbo",), dice="3").dice[0].source == "table"
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff", b"a = ", b"thrown = 1", b"[[thrown]]\nmonth = 1\n", b"[thrown]\n"])
+def test_a_file_of_thrown_dice_that_is_none(harbour: Path, data: bytes) -> None:
+    """It is as if it were not there: it stops nobody."""
+    harbour.with_name("harbour.toml.thrown").write_bytes(data)
+    assert sail(harbour, ports=("Åbo",), dice="3").dice[0].source == "table"
+
+
+def test_dice_that_can_not_be_kept(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder nobody may write to, that is what is said."""
+
+    def no_right(*_: Any, **__: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "write_text", no_right)
+    assert "permission denied" in refused("file", sail, harbour)
+
+
 # --- Whatever is done ------------------------------------------------------------------------------------------
 
 STEP = st.one_of(
@@ -483,7 +584,7 @@ def test_void_restores(tmp_path_factory: pytest.TempPathFactory, plan: list[tupl
 
 
 @pytest.mark.slow
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=at_length(500), deadline=None)
 @given(plan=st.lists(STEP, min_size=10, max_size=40), seed=st.integers(0, 2**32))
 def test_void_restores_at_length(
     tmp_path_factory: pytest.TempPathFactory, plan: list[tuple[str, Any, Any]], seed: int

@@ -6,7 +6,8 @@ steps by which a test plays it on a ledger, without the command line.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -38,7 +39,8 @@ from eia_ref.core.month import end_month
 from eia_ref.core.names import find as find_name
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce, Setting, State, find
-from eia_ref.ledger.clerk import Beginning, Clerk, Result, Said, begin, take_up_header, write
+from eia_ref.ledger.audit import audit
+from eia_ref.ledger.clerk import Beginning, Clerk, Result, Said, begin, keep_thrown, take_up_header, write
 from eia_ref.ledger.read import Ledger, open_ledger
 from eia_ref.ledger.void import void
 from eia_ref.ledger.write import writing
@@ -115,6 +117,14 @@ class BuyRequest(Frozen):
     price: int = Field(ge=0)
 
 
+class SailRequest(Frozen):
+    """A player sails to a port, drawn from these or from the ledger's list, after so many throws for the wind."""
+
+    player: str
+    ports: list[str] = []
+    winds: int = 1
+
+
 def opening(rulebook: Rulebook, scenario: str, start: Month, settings: dict[str, Setting]) -> Harbour:
     """Everybody has the same purse."""
     purse = rulebook.table("harbour")["purse"]
@@ -126,7 +136,7 @@ def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str,
     if unknown := [*(k for k in options if k != "limit"), *(k for k in lists if k != "ports")]:
         raise RefereeError(f"the toy has no {unknown[0]}", code="option")
     limit = options.get("limit", "low")
-    if limit not in rulebook.table("harbour")["limit"]:
+    if limit not in list(rulebook.table("harbour")["limit"]):
         raise RefereeError(f"[campaign.options] limit = {limit!r} is no choice", "choices: low, high", "option")
     return {"limit": limit, **lists}
 
@@ -185,6 +195,16 @@ def buy(request: BuyRequest, sheet: Sheet[Harbour]) -> None:
     sheet.outcome = "bought"
 
 
+def sail(request: SailRequest, sheet: Sheet[Harbour]) -> None:
+    """Wind by wind, then a port; refused where there is none to draw from, though dice have fallen."""
+    for n in range(request.winds):
+        sheet.roll(6, f"wind {n + 1}")
+    ports = request.ports or sheet.state.settings.get("ports")
+    if not isinstance(ports, list):
+        raise RefereeError("no ports to draw from (T-3)", "name them", "no-list")
+    sheet.outcome = f"to {sheet.draw(ports, 'port')}"
+
+
 def settle(request: SettleRequest, sheet: Sheet[Harbour]) -> None:
     """The first ship goes to a player; a prize is coins or the ship."""
     decision = find(sheet.state.decisions, request.decision)
@@ -241,6 +261,7 @@ TOY: Game[Harbour] = Game(
         Adjudicator(TURN, TurnRequest, turn),
         Adjudicator("throw", ThrowRequest, throw, same=lambda request: request.player),
         Adjudicator("ship buy", BuyRequest, buy),
+        Adjudicator("sail", SailRequest, sail, same=lambda request: request.player),
     ),
     opening=opening,
     settings=settings,
@@ -292,7 +313,11 @@ def play(path: Path, command: str, dice: str | Dice | None = None, said: Said | 
         clerk = Clerk.at(ledger)
         take_up_header(clerk, ledger, said)
         adjudicator = TOY.adjudicator(command)
-        result = clerk.adjudicate(command, adjudicator.request(**asked), said)
+        try:
+            result = clerk.adjudicate(command, adjudicator.request(**asked), said)
+        except RefereeError:
+            keep_thrown(clerk, ledger)
+            raise
         if command == TURN:
             clerk.open_page()
         write(clerk, ledger)
@@ -350,6 +375,36 @@ def write_at_end(path: Path, text: str) -> None:
         file.write(text.encode())
 
 
+def at_length(times: int) -> int:
+    """So often, in a slow test; a fifth of it where CI asks for a shorter one with EIA_SLOW=short."""
+    return times // 5 if os.environ.get("EIA_SLOW") == "short" else times
+
+
 def lines_of(path: Path) -> list[str]:
     """The file's lines."""
     return path.read_bytes().decode("utf-8", "replace").split("\n")
+
+
+def clean(path: Path) -> bool:
+    """Whether an audit finds nothing; fails with what it finds."""
+    found = audit(path, toy_named).findings
+    assert found == []
+    return True
+
+
+def beside(path: Path) -> dict[str, bytes]:
+    """The other files in the folder, but for the lock."""
+    return {p.name: p.read_bytes() for p in path.parent.iterdir() if p != path and p.suffix != ".lock"}
+
+
+def in_child(work: Callable[[], object]) -> int:
+    """Runs `work` in a process of its own; what the system says of its end."""
+    pid = os.fork()
+    if not pid:
+        code = 1
+        try:
+            work()
+            code = 0
+        finally:
+            os._exit(code)
+    return os.waitpid(pid, 0)[1]

@@ -138,20 +138,19 @@ class RecordedDice:
     """The dice of an entry, for another adjudication of the same. A die is found by its purpose and sides.
 
     `after` rolls the dice the entry does not have (dice that stand, R-08); without it a missing die refuses
-    (audit). `source` replaces the recorded source where the new entry shall say that they stand.
+    (audit).
     """
 
-    def __init__(self, dice: Sequence[Die], after: Dice | None = None, source: Source | None = None) -> None:
+    def __init__(self, dice: Sequence[Die], after: Dice | None = None) -> None:
         self.left = list(dice)
         self.after = after
-        self.source = source
 
     def roll(self, sides: int, purpose: str) -> Die:
         for i, die in enumerate(self.left):
             if (die.sides, die.purpose) == (sides, purpose):
                 check(sides, die.value, "the recorded die", purpose)
                 del self.left[i]
-                return make(sides, die.value, purpose, self.source or die.source)
+                return die
         if self.after is None:
             raise RefereeError(f"no recorded die: a d{sides} for {purpose}", code="die-missing")
         return self.after.roll(sides, purpose)

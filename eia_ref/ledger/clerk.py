@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,7 +16,7 @@ from pydantic import ValidationError
 from eia_ref import __version__
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
-from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice, Source, WatchedDice
+from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice, WatchedDice
 from eia_ref.core.effects import Changes
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
@@ -23,9 +24,9 @@ from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, VOID, Game, NewReques
 from eia_ref.core.state import Setting, State
 from eia_ref.ledger.model import FORMAT, Entry
 from eia_ref.ledger.read import Ledger, unreadable, voided_by
-from eia_ref.ledger.text import line, lines
-from eia_ref.ledger.thrown import Thrown, drop, keep, kept
-from eia_ref.ledger.write import append, create, entry_block, page_block, refuse_existing
+from eia_ref.ledger.text import key_text, line, lines
+from eia_ref.ledger.thrown import Thrown, keep, kept
+from eia_ref.ledger.write import append, create, encoded, entry_block, page_block, refuse_existing
 
 FRAME = (NEW, TURN, SETTINGS, SETTLE, VOID)  # the frame's own commands, which roll no dice
 
@@ -53,7 +54,8 @@ class Clerk:
     """Adjudicates one thing after another from a state on, and keeps the blocks to be written together.
 
     `rulebook` is the one the page was opened under; `before` are the entries of this month so far, whose dice
-    may stand; `thrown` are dice thrown for a command that was refused, and `refused` those of one refused now.
+    may stand; `thrown` are dice thrown for commands that were refused, and `refused` those of one refused now;
+    `done` is what has been adjudicated here, by command and what makes it the same.
     """
 
     def __init__(
@@ -64,7 +66,7 @@ class Clerk:
         head: str,
         rulebook: str = "",
         before: Sequence[Entry] = (),
-        thrown: Thrown | None = None,
+        thrown: Sequence[Thrown] = (),
     ) -> None:
         self.game = game
         self.state = state
@@ -74,7 +76,7 @@ class Clerk:
         self.before = before
         self.thrown = thrown
         self.refused: Thrown | None = None
-        self.commands: list[str] = []
+        self.done: set[tuple[str, str]] = set()
         self.blocks: list[str] = []
 
     @classmethod
@@ -85,18 +87,24 @@ class Clerk:
 
     def adjudicate(self, command: str, request: Frozen, said: Said) -> Result:
         """Decides a request on the state as it stands, with the dice said, or with those that stand (R-08)."""
-        dice, lead = self._dice(command, request, said)
-        watched = WatchedDice(dice)
+        asked = request.model_dump(mode="json", exclude_defaults=True)
+        encoded(json.dumps(asked, ensure_ascii=False))
         adjudicator = self.game.adjudicator(command)
+        same = adjudicator.same(request)
+        dice, lead = self._dice(command, same, said)
+        watched = WatchedDice(dice)
         try:
             done = adjudicate(adjudicator, request, self.state, watched, self.game.rulebook, self.number + 1)
         except RefereeError as e:
             if any(d.source == "engine" for d in watched.fallen):
                 e.hint = f"{e.hint}; the dice the referee has thrown stand (R-08)".removeprefix("; ")
-                same = adjudicator.same(request)
-                self.refused = Thrown(month=self.state.month, command=command, same=same, dice=watched.fallen)
+                before = self._thrown(command, same)
+                fallen = standing([before.dice if before else [], watched.fallen])
+                self.refused = Thrown(
+                    month=self.state.month, command=command, same=same, after=self.number, dice=fallen
+                )
             raise
-        asked = request.model_dump(mode="json", exclude_defaults=True)
+        self.done.add((command, same))
         return self.enter(command, asked, done, said, lead)
 
     def enter(
@@ -131,7 +139,6 @@ class Clerk:
             }
         )
         self.blocks.append(text)
-        self.commands.append(command)
         self.state, self.number, self.head = done.after, self.number + 1, raw["hash"]
         return Result(month, Entry.model_validate_json(json.dumps(raw)), done)
 
@@ -151,8 +158,8 @@ class Clerk:
         self.head = raw["seal"]["hash"]
         self.blocks.append(text)
 
-    def _dice(self, command: str, request: Frozen, said: Said) -> tuple[Dice, tuple[str, ...]]:
-        stands, whose, source = self._standing(command, request)
+    def _dice(self, command: str, same: str, said: Said) -> tuple[Dice, tuple[str, ...]]:
+        stands, whose = ([], "") if command in FRAME else self._standing(command, same)
         if not stands:
             if said.new_dice:
                 raise RefereeError(f"--new-dice: no dice of {command} stand this month", "leave it out")
@@ -166,38 +173,49 @@ class Clerk:
                 'leave out --dice and --ask; or say why there are to be others: --new-dice "REASON"',
                 "dice-stand",
             )
-        return RecordedDice(stands, EngineDice(), source), (f"R-08: The dice {whose} stand and are used again.",)
+        return RecordedDice(stands, EngineDice()), (f"R-08: The dice {whose} stand and are used again.",)
 
-    def _standing(self, command: str, request: Frozen) -> tuple[list[Die], str, Source | None]:
-        """The dice that stand for a request, whose they are in words, and what source they have from now on."""
-        if command in FRAME:
-            return [], "", None
-        same = self.game.adjudicator(command).same(request)
-        thrown = self.thrown
-        if thrown and (thrown.month, thrown.command, thrown.same) == (self.state.month, command, same):
-            return thrown.dice, "thrown for it before", None
-        void = self._void(command, request)
-        stands = standing([e.dice for e in void])
-        numbers = [str(e.number) for e in void if any(die is stood for die in e.dice for stood in stands)]
+    def _standing(self, command: str, same: str) -> tuple[list[Die], str]:
+        """The dice that stand for a request, as they are to be written, and whose they are in words."""
+        void, thrown = self._void(command, same), self._thrown(command, same)
+        own = thrown.dice if thrown else []
+        found = standing([*(e.dice for e in void), own])
+        numbers = [str(e.number) for e in void if any(die is stands for die in e.dice for stands in found)]
+        whose = []
         if len(numbers) == 1:
-            return stands, f"of entry {numbers[0]}, which is void,", "entry"
-        return stands, f"of entries {' and '.join(numbers)}, which are void,", "entry"
+            whose.append(f"of entry {numbers[0]}, which is void,")
+        elif numbers:
+            whose.append(f"of entries {' and '.join(numbers)}, which are void,")
+        if own:
+            whose.append("thrown for it before")
+        stands = [d if any(d is o for o in own) else d.model_copy(update={"source": "entry"}) for d in found]
+        return stands, " and ".join(whose)
 
-    def _void(self, command: str, request: Frozen) -> list[Entry]:
+    def _thrown(self, command: str, same: str) -> Thrown | None:
+        """The dice thrown this month when the same was refused, if it has not been done since."""
+        asked = (self.state.month, command, same)
+        thrown = next((t for t in self.thrown if (t.month, t.command, t.same) == asked), None)
+        used = thrown and any(e.number > thrown.after for e in self.before if self._is(e, command, same))
+        return None if used else thrown
+
+    def _void(self, command: str, same: str) -> list[Entry]:
         """The void entries of this month for this request, since the last one for it that is not void."""
-        adjudicator = self.game.adjudicator(command)
         void = voided_by(self.before)
         found: list[Entry] = []
         for entry in self.before:
-            if entry.command != command:
-                continue
-            try:
-                asked = adjudicator.request.model_validate_json(json.dumps(entry.request))
-            except ValidationError:
-                continue  # made by another eia-ref, in which the command could be asked otherwise
-            if adjudicator.same(asked) == adjudicator.same(request):
+            if self._is(entry, command, same):
                 found = [*found, entry] if entry.number in void else []
         return found
+
+    def _is(self, entry: Entry, command: str, same: str) -> bool:
+        """Whether an entry is of this command, and the same."""
+        if entry.command != command:
+            return False
+        adjudicator = self.game.adjudicator(command)
+        try:
+            return adjudicator.same(adjudicator.request.model_validate_json(json.dumps(entry.request))) == same
+        except ValidationError:
+            return False  # made by another eia-ref, in which the command could be asked otherwise
 
 
 def standing(void: Sequence[Sequence[Die]]) -> list[Die]:
@@ -249,15 +267,18 @@ def take_up_header(clerk: Clerk, ledger: Ledger[Any], said: Said) -> Result | No
 def write(clerk: Clerk, ledger: Ledger[Any]) -> None:
     """Appends everything the clerk has decided as one block."""
     append(ledger, "".join(clerk.blocks))
-    if clerk.thrown and clerk.thrown.command in clerk.commands:
-        drop(ledger.path)
+    left = [t for t in clerk.thrown if t.month == clerk.state.month and (t.command, t.same) not in clerk.done]
+    if len(left) < len(clerk.thrown):
+        with contextlib.suppress(OSError):  # they are known to be used up by the entry
+            keep(ledger.path, left)
 
 
 def keep_thrown(clerk: Clerk, ledger: Ledger[Any]) -> None:
     """Keeps the dice the referee threw for a command that is now refused; does nothing where there are none."""
-    if clerk.refused:
+    if new := clerk.refused:
+        others = [t for t in clerk.thrown if (t.month, t.command, t.same) != (new.month, new.command, new.same)]
         try:
-            keep(ledger.path, clerk.refused)
+            keep(ledger.path, [*(t for t in others if t.month == new.month), new])
         except OSError as e:
             raise unreadable(ledger.path, e) from None
 
@@ -297,7 +318,7 @@ def header_text(game: Game[Any], new: Beginning) -> str:
         ("campaign", campaign),
         ("campaign.options", new.options),
         ("campaign.lists", flat),
-        *((f"campaign.lists.{k}", v) for k, v in deep.items()),
+        *((f"campaign.lists.{key_text(k)}", v) for k, v in deep.items()),
         ("campaign.players", new.players),
     ]
     parts = [

@@ -34,6 +34,7 @@ SAID = {
     "union_tag_invalid": "is no effect of this game",
     "union_tag_not_found": "names no kind of effect",
 }
+DEEP = 40  # lists and tables in one another, more than any game needs
 HEADER = re.compile(r"\s*\[")
 
 
@@ -218,6 +219,8 @@ def _item(rows: Sequence[str], at: int, index: int) -> int | None:
 
 def not_plain(value: Any, loc: Loc = ()) -> list[tuple[Loc, str]]:
     """What can't stand in a ledger, and where it does."""
+    if len(loc) > DEEP:
+        return [(loc[:5], "holds lists in lists without end")]
     if isinstance(value, dict):
         return [odd for k, v in value.items() for odd in not_plain(v, (*loc, k))]
     if isinstance(value, list):

@@ -61,7 +61,7 @@ def open_ledger(path: Path, game_named: GameNamed) -> Ledger[Any]:
     A torn end is left for the next writer to set aside, and said by `torn`.
     """
     try:
-        with path.open("rb") as file:
+        with _opened(path) as file:
             head = read_head(path, file)
             header = head.header()
             part, torn = _last_whole(path, file, len(head.data))
@@ -69,6 +69,13 @@ def open_ledger(path: Path, game_named: GameNamed) -> Ledger[Any]:
         raise unreadable(path, e) from None
     game = game_of(head, game_named)
     return Ledger(path, game, header, part, _state_at_end(part, game), torn, tampered=changed(part))
+
+
+def _opened(path: Path) -> BinaryIO:
+    """The file, to read; refuses folders, and devices and pipes, which might never end."""
+    if path.exists() and not path.is_file():
+        raise LedgerFault(f"{path} is no file", "name the ledger itself with -c", "file")
+    return path.open("rb")
 
 
 def game_of(head: Part, game_named: GameNamed) -> Game[Any]:
@@ -100,7 +107,7 @@ def read_head(path: Path, file: BinaryIO) -> Part:
 def read_header(path: Path) -> Header:
     """The header alone."""
     try:
-        with path.open("rb") as file:
+        with _opened(path) as file:
             return read_head(path, file).header()
     except OSError as e:
         raise unreadable(path, e) from None
@@ -174,7 +181,7 @@ def last_page(file: BinaryIO, first: int, end: int) -> int:
 def parts(path: Path) -> tuple[Part, list[Part]]:
     """The whole file but a torn end: the header's part and every page's."""
     try:
-        with path.open("rb") as file:
+        with _opened(path) as file:
             head = read_head(path, file)
             head.header()
             last, _ = _last_whole(path, file, len(head.data))

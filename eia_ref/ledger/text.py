@@ -22,19 +22,20 @@ def _pair(key: str, value: Any) -> str:
 def _value(value: Any) -> str:
     """A value on one line."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }" if value else "{}"
+        return "{ " + ", ".join(f"{key_text(k)} = {_value(v)}" for k, v in value.items()) + " }" if value else "{}"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "[" + ", ".join(_value(v) for v in value) + "]"
     return _pair("x", value)[4:]
 
 
-def _key(key: str) -> str:
+def key_text(key: str) -> str:
+    """A key, in quotes where TOML wants them."""
     return _pair(key, 0)[:-4]
 
 
 def line(key: str, value: Any) -> str:
     """`key = value`, with a list of tables, or of long text, one item a line; many short names wrapped."""
-    flat = f"{_key(key)} = {_value(value)}"
+    flat = f"{key_text(key)} = {_value(value)}"
     if not isinstance(value, list) or not value:
         return flat
     if not isinstance(value[0], Mapping) and len(flat) <= WIDTH:
@@ -48,7 +49,7 @@ def line(key: str, value: Any) -> str:
             else:
                 rows.append(item)
         items = rows
-    return "\n".join([f"{_key(key)} = [", *(f"    {item}" for item in items), "]"])
+    return "\n".join([f"{key_text(key)} = [", *(f"    {item}" for item in items), "]"])
 
 
 def lines(table: Mapping[str, Any]) -> str:
@@ -67,7 +68,7 @@ def tables(name: str, table: Mapping[str, Any]) -> str:
     deep = {k: v for k, v in table.items() if isinstance(v, Mapping) and not _fits(k, v)}
     flat = {k: v for k, v in table.items() if k not in deep}
     parts = [f"[{name}]" + ("\n" + lines(flat) if flat else "")]
-    parts += [f"[{name}.{_key(k)}]\n" + lines(v) for k, v in deep.items()]
+    parts += [f"[{name}.{key_text(k)}]\n" + lines(v) for k, v in deep.items()]
     return "\n\n".join(parts)
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Die
@@ -18,11 +19,15 @@ from eia_ref.ledger.text import lines
 
 
 class Thrown(Frozen):
-    """The dice, and for what: the month, the command, and what makes it the same adjudication."""
+    """The dice, and for what: the month, the command, and what makes it the same adjudication.
+
+    `after` is the ledger's last entry then: once a later one is of the same, the dice are used up.
+    """
 
     month: Month
     command: str
     same: str
+    after: int
     dice: list[Die]
 
 
@@ -31,21 +36,22 @@ def beside(path: Path) -> Path:
     return path.with_name(path.name + ".thrown")
 
 
-def kept(path: Path) -> Thrown | None:
+def kept(path: Path) -> list[Thrown]:
     """The dice kept beside this ledger, if there are any that can be read."""
     with contextlib.suppress(OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValidationError):
-        return Thrown.model_validate(tomllib.loads(beside(path).read_text(encoding="utf-8")))
-    return None
+        table = tomllib.loads(beside(path).read_text(encoding="utf-8"))
+        return TypeAdapter(list[Thrown]).validate_python(table.get("thrown"))
+    return []
 
 
-def keep(path: Path, thrown: Thrown) -> None:
-    """Keeps the dice beside the ledger. Raises OSError."""
-    table = thrown.model_dump(mode="json", by_alias=True)
-    head = "# Dice thrown for a command that was refused; they stand when it is typed again (R-08).\n"
-    beside(path).write_text(f"{head}{lines(table)}\n", encoding="utf-8")
-
-
-def drop(path: Path) -> None:
-    """The command is done: the dice are in the ledger."""
-    with contextlib.suppress(OSError):
+def keep(path: Path, thrown: Sequence[Thrown]) -> None:
+    """Keeps these dice beside the ledger, and no others. Raises OSError."""
+    if not thrown:
         beside(path).unlink(missing_ok=True)
+        return
+    text = "# Dice thrown for a command that was refused; they stand when it is typed again (R-08).\n"
+    for some in thrown:
+        text += f"\n[[thrown]]\n{lines(some.model_dump(mode='json', by_alias=True))}\n"
+    new = path.with_name(f".{path.name}.thrown.new")
+    new.write_text(text, encoding="utf-8")
+    new.replace(beside(path))

@@ -69,6 +69,7 @@ def set_aside(ledger: Ledger[Any]) -> None:
     try:
         ledger.torn_in = torn_path(ledger)
         _keep(ledger.torn_in, ledger.torn)
+        _flush_folder(ledger.path.parent)
         with ledger.path.open("r+b") as file:
             file.truncate(ledger.end)
             os.fsync(file.fileno())
