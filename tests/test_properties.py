@@ -27,6 +27,7 @@ from eia_ref import games
 from eia_ref.cli.main import main
 from eia_ref.core.effects import apply
 from eia_ref.ledger.read import open_ledger, parts
+from tests.toy import at_length
 
 POWERS = ["Austria", "Britain", "France", "Prussia", "Russia", "Spain", "Turkey"]
 AREAS = ["Bavaria", "Tyrol", "Saxony", "Hesse", "Tuscany", "Flanders", "Corsica", "Öland"]
@@ -241,7 +242,7 @@ def test_random_campaigns(plan: list[tuple[str, int]], seed: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=at_length(60), deadline=None, suppress_health_check=QUIET)
 @given(st.lists(STEP, min_size=20, max_size=120), st.integers(0, 2**32))
 def test_random_campaigns_at_length(plan: list[tuple[str, int]], seed: int) -> None:
     campaign(plan, seed)
@@ -254,7 +255,7 @@ def test_months_as_they_should_be() -> None:
 
 @pytest.mark.slow
 def test_every_row_in_every_month() -> None:
-    campaign([("month", (n * 37) % 100 + 1) for n in range(12 * 26)], 1815)
+    campaign([("month", (n * 37) % 100 + 1) for n in range(at_length(12 * 26))], 1815)
 
 
 # --- Random command lines --------------------------------------------------------------------------------------
@@ -316,7 +317,7 @@ def test_random_command_lines(line: list[str]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=3000, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=at_length(3000), deadline=None, suppress_health_check=QUIET)
 @given(LINE)
 def test_random_command_lines_at_length(line: list[str]) -> None:
     command_line(line)

@@ -315,8 +315,8 @@ def play(path: Path, command: str, dice: str | Dice | None = None, said: Said | 
         adjudicator = TOY.adjudicator(command)
         try:
             result = clerk.adjudicate(command, adjudicator.request(**asked), said)
-        except RefereeError:
-            keep_thrown(clerk, ledger)
+        except RefereeError as e:
+            keep_thrown(clerk, ledger, e)
             raise
         if command == TURN:
             clerk.open_page()

@@ -29,7 +29,7 @@ app = commands()
 def new(
     shared: Shared,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The campaign's name; its file is named after it.")],
-    scenario: Annotated[str, typer.Option(metavar="NAME", help="The scenario.")] = "1789",
+    scenario: Annotated[str | None, typer.Option(metavar="NAME", help="The scenario; else the game's first.")] = None,
     start: Annotated[str, typer.Option(metavar="MONTH", help="The first month; else the scenario's.")] = "",
     game: Annotated[str, typer.Option(metavar="NAME", help="The rulebook.")] = games.DEFAULT,
     player: Annotated[list[str] | None, typer.Option(metavar="POWER=NAME", help="A player; once each.")] = None,
@@ -45,7 +45,7 @@ def new(
     path = shared.campaign or Path("campaigns") / f"{_stem(name)}.toml"
     if path == Path():
         raise RefereeError("-c names no file", "write it as -c FILE, or leave it out")
-    chosen = find(scenario, playing.scenarios, "scenario")
+    chosen = find(next(iter(playing.scenarios)) if scenario is None else scenario, playing.scenarios, "scenario")
     beginning = Beginning(
         name=name,
         scenario=chosen,

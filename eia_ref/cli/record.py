@@ -17,7 +17,7 @@ from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import Ledger, entries_from, entry_numbered, voided_by
 from eia_ref.ledger.void import void
 from eia_ref.show.entry import entry_json, log_rows, show_entry, show_result
-from eia_ref.show.out import HEAD
+from eia_ref.show.out import HEAD, warn
 from eia_ref.show.report import report_json, show_report
 
 app = commands()
@@ -66,6 +66,8 @@ def show(
     ledger = shared.ledger()
     part, i = entry_numbered(ledger, entry_number(number))
     entry: Entry = part.page.entry[i]
+    if part.entry_broken(i) and part is not ledger.part:
+        warn(f"{part.place(('entry', i))}: entry {entry.number} was changed after it was written: eia-ref audit")
     void_now = voided_by([p.page.entry[k] for p, k in entries_from(ledger, entry.number)])
     shared.out.json({**entry_json(entry, part.page.month), "void_by": void_now.get(entry.number)})
     if shared.as_json:

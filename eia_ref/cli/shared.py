@@ -185,8 +185,8 @@ class Shared:
             taken = take_up_header(clerk, ledger, said)
             try:
                 work(clerk, ledger, said)
-            except RefereeError:
-                keep_thrown(clerk, ledger)
+            except RefereeError as e:
+                keep_thrown(clerk, ledger, e)
                 raise
             write(clerk, ledger)
         if taken:

@@ -102,13 +102,16 @@ class Game(Generic[S]):
     notes: Callable[[Rulebook, S], list[str]]
     status: Callable[[Rulebook, S, str, bool], View]
     find_player: Callable[[Rulebook, str], str]
+    version: int = (
+        1  # raised when code decides otherwise than before on the same figures: it is another rulebook then
+    )
     header: str = ""  # comment lines for the game master, written into a new ledger
     rules: Path | None = None
 
     @functools.cached_property
     def rulebook(self) -> Rulebook:
         """The game's rules folder."""
-        return Rulebook(self.rules or root() / self.name)
+        return Rulebook(self.rules or root() / self.name, self.version)
 
     @functools.cached_property
     def registry(self) -> dict[str, Adjudicator[S, Any]]:

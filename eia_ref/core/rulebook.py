@@ -46,10 +46,11 @@ def root() -> Path:
 
 
 class Rulebook:
-    """One game's rules folder. Tables are read when first asked for, once."""
+    """One game's rules folder. Tables are read when first asked for, once. `version` is the code's."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, version: int = 1) -> None:
         self.folder = folder
+        self.version = version
         if not folder.is_dir():
             raise RefereeError(f"no rules folder at {folder}", "install eia-ref again", "no-rules")
 
@@ -66,8 +67,8 @@ class Rulebook:
 
     @functools.cache  # noqa: B019  as above
     def digest(self) -> str:
-        """What tells this rulebook from another: a hash of every file of figures, by name and content."""
-        total = hashlib.sha256()
+        """What tells this rulebook from another: a hash of the version and every file of figures."""
+        total = hashlib.sha256(f"version {self.version}\n".encode())
         for path in sorted(self.folder.rglob("*.toml")):
             if path.name not in WORDS_ONLY:
                 name = path.relative_to(self.folder).as_posix()

@@ -95,9 +95,8 @@ class Clerk:
         watched = WatchedDice(dice)
         try:
             done = adjudicate(adjudicator, request, self.state, watched, self.game.rulebook, self.number + 1)
-        except RefereeError as e:
+        except RefereeError:
             if any(d.source == "engine" for d in watched.fallen):
-                e.hint = f"{e.hint}; the dice the referee has thrown stand (R-08)".removeprefix("; ")
                 before = self._thrown(command, same)
                 fallen = standing([before.dice if before else [], watched.fallen])
                 self.refused = Thrown(
@@ -273,9 +272,10 @@ def write(clerk: Clerk, ledger: Ledger[Any]) -> None:
             keep(ledger.path, left)
 
 
-def keep_thrown(clerk: Clerk, ledger: Ledger[Any]) -> None:
-    """Keeps the dice the referee threw for a command that is now refused; does nothing where there are none."""
+def keep_thrown(clerk: Clerk, ledger: Ledger[Any], refusal: RefereeError) -> None:
+    """Keeps the dice the referee threw for a command that is now refused, and says so in the refusal."""
     if new := clerk.refused:
+        refusal.hint = f"{refusal.hint}; the dice the referee has thrown stand (R-08)".removeprefix("; ")
         others = [t for t in clerk.thrown if (t.month, t.command, t.same) != (new.month, new.command, new.same)]
         try:
             keep(ledger.path, [*(t for t in others if t.month == new.month), new])

@@ -20,7 +20,7 @@ from eia_ref.ledger.read import Ledger, changed, entries_from, entry_numbered, v
 
 NEVER = {
     NEW: "the campaign's beginning stays; begin another ledger instead",
-    TURN: "an ended month is not opened again; void the entries in it one by one",
+    TURN: "an ended month is not opened again",
     SETTINGS: "it only says what the header says: edit the header back",
 }
 
