@@ -12,6 +12,8 @@ import pytest
 from eia_ref.cli.main import main
 from tests.toy import lived_toy
 
+pytest.register_assert_rewrite(*(f"tests.{room}.tools" for room in ("cli", "core", "empires", "ledger", "show")))
+
 
 class Ran(NamedTuple):
     """What a command line came to."""
@@ -26,6 +28,9 @@ class Ran(NamedTuple):
         return json.loads(self.out)
 
 
+Ref = Callable[..., Ran]  # the fixture `ref`
+
+
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to play in, 80 columns wide, no settings of the tester's."""
@@ -37,7 +42,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def ref(place: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+def ref(place: Path, capsys: pytest.CaptureFixture[str]) -> Ref:
     """`ref("event", "roll", "--dice", "53 2 1")` runs a command line as typed, without a new process."""
 
     def run(*args: str) -> Ran:
@@ -51,7 +56,7 @@ def ref(place: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
 
 
 @pytest.fixture
-def spring(ref: Callable[..., Ran], place: Path) -> Path:
+def spring(ref: Ref, place: Path) -> Path:
     """A campaign of one month, with areas to draw from; its ledger."""
     assert ref("new", "Spring", "--areas", "Bavaria, Tyrol, Saxony, Hesse, Tuscany").code == 0
     return place / "campaigns" / "spring.toml"

@@ -20,8 +20,6 @@ Every case is also resolved again from its recorded dice, and its effects are re
 from __future__ import annotations
 
 import json
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,22 +27,18 @@ import pytest
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice, TableDice
-from eia_ref.core.effects import MonthBegins, Opens, apply
+from eia_ref.core.effects import Opens
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.state import State
 from eia_ref.empires.game import EMPIRES
 from eia_ref.ledger.clerk import plain
+from tests.empires.tools import READ, replays
 
 KEYS = {
     *("id", "rule", "options", "lists", "given", "command", "request", "dice", "outcome", "sides", "effects"),
     *("text", "without", "open", "rules", "after", "refused", "says"),
 }
-READ = [
-    (path.stem, case)
-    for path in sorted((Path(__file__).parent / "cases").glob("*.toml"))
-    for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
-]
 CASES = [pytest.param(case, id=f"{stem}:{case['id']}") for stem, case in READ]
 AREAS = ["Bavaria", "Tyrol", "Saxony", "Hesse", "Tuscany", "Flanders"]
 
@@ -99,13 +93,3 @@ def test_case(case: dict[str, Any]) -> None:
             have = have[int(step) if isinstance(have, list) else step]
         assert have == value, path
     replays(state, done, ask(RecordedDice(done.dice)))
-
-
-def replays(state: State, done: Adjudication, again: Adjudication) -> None:
-    """The same dice give the same answer; its effects, as the ledger keeps them, give the state and take it back."""
-    assert again == done
-    effects = EMPIRES.effects_from(json.dumps([plain(e) for e in done.effects]))
-    assert tuple(effects) == done.effects
-    assert apply(state, effects) == done.after
-    if not any(isinstance(e, MonthBegins) for e in effects):  # an ended month is not opened again
-        assert apply(done.after, [e.opposite() for e in reversed(effects)]) == state

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,10 +13,9 @@ from eia_ref import games
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.game import TURN, Game
 from eia_ref.ledger.audit import audit
-from tests.conftest import Ran
+from tests.conftest import Ref
 from tests.toy import RULES, TOY, begin_toy, next_month, opened, play, take_back, throws, toy_named
 
-Ref = Callable[..., Ran]
 OPTIONS = ("--player", "anna=Åsa", "--option", "limit=high")
 
 

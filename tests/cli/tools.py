@@ -1,0 +1,70 @@
+"""What the tests of the command line share: every command as it may be typed, and how one is refused."""
+
+from __future__ import annotations
+
+import re
+
+from tests.conftest import Ref
+
+FAMINE = ("event", "roll", "--dice", "53 2 4 1")
+ROLL = ("event", "roll")
+
+
+# Every command as it may be typed on `under_way`, with its exit code: reading, writing, and answers of no.
+READS: list[tuple[tuple[str, ...], int]] = [
+    (("status",), 0),
+    (("status", "fra"), 0),
+    (("status", "narnia"), 2),
+    (("agenda",), 0),
+    (("log",), 0),
+    (("log", "--all"), 0),
+    (("log", "--last", "1"), 0),
+    (("log", "--last", "-1"), 2),
+    (("log", "--head"), 0),
+    (("show", "1"), 0),
+    (("show", "2"), 0),
+    (("show", "99"), 2),
+    (("show", "two"), 2),
+    (("audit",), 0),
+    (("event", "list"), 0),
+    (("event", "show", "00"), 0),
+    (("event", "show", "101"), 2),
+    (("rules", "show", "R-07"), 0),
+    (("rules", "show", "EV-50"), 0),
+    (("rules", "show", "X-1"), 2),
+    (("rules", "search", "famine"), 0),
+    (("rules", "search", "hippopotamus"), 1),
+    (("rules", "coverage"), 0),
+    (("status", "--nonsense"), 2),
+    (("nonsense",), 2),
+    (("status", "-c", "missing.toml"), 3),
+]
+ADJUDICATES: list[tuple[str, ...]] = [
+    ("new", "Other"),
+    ("settle", "1.17", "both"),
+    ("event", "roll", "--again", "asked for"),
+    ("event", "roll", "--again", "asked for", "--dice", "53 1 2"),
+    ("turn", "next"),
+    ("turn", "next", "--leave-open"),
+    ("void", "2", "--because", "a slip"),
+]
+REFUSED: list[tuple[tuple[str, ...], int]] = [
+    (("event", "roll"), 1),
+    (("event", "roll", "--again", "x", "--dice", "53 4"), 2),
+    (("settle", "9.9", "x"), 2),
+    (("void", "1", "--because", "x"), 1),
+    (("void", "2"), 2),
+    (("new", "Spring"), 3),
+    (("new",), 2),
+]
+
+
+def refused(ref: Ref, code: int, *typed: str) -> str:
+    """Types it, and gives the two lines of its error: what was wrong, and what to do."""
+    said = ref(*typed)
+    assert said.code == code, said
+    assert said.out == ""
+    assert "fault in eia-ref" not in said.err
+    assert re.fullmatch(r"eia-ref: [^\n]+\n(         [^\n]+\n)?", said.err), said.err
+    found: str = said.err
+    return found

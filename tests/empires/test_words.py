@@ -1,0 +1,97 @@
+"""The words of the rules as data: what they fill in, and the figures in them."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+import pytest
+
+from eia_ref.empires.events import rows
+from eia_ref.empires.powers import all_powers
+from tests.empires.tools import RULES
+
+
+def _fields(words: str) -> set[str]:
+    return {field for _, field, _, _ in Formatter().parse(words) if field is not None}
+
+
+def test_a_row_s_words_use_all_that_the_row_draws_and_nothing_else() -> None:
+    for row in rows(RULES):
+        ends = {"months", "until", "end"} & set(RULES.table("in-force").get(row.begins, {}))
+        drawn = {
+            "power": bool(row.draw),
+            "name": bool(row.list),
+            "n": bool(row.rolls),
+            "amount": bool(row.trade or row.percent),
+            "area": bool(row.areas),
+            "phase": bool(row.owed),
+        }
+        must = {field for field, there in drawn.items() if there}
+        may = must | ({"last"} if ends else set())
+        assert must <= _fields(row.words) <= may, row.id
+        assert _fields(row.detail) <= must - {"area"}, row.id
+        if row.britain and not isinstance(row.britain, str):
+            assert _fields(row.britain.words) <= {"amount"}, row.id
+
+
+def test_a_decision_s_words_use_only_what_is_known_when_it_is_left_open() -> None:
+    for name, data in RULES.table("decisions").items():
+        opened_by = [row for row in rows(RULES) if row.decision == name]
+        known = {"whom"} if opened_by and all(row.draw for row in opened_by) else set()
+        known |= {"detail"} if opened_by and all(row.detail for row in opened_by) else set()
+        assert _fields(data["question"]) <= known, name
+        choices = [*data.get("answers", {}).values(), *([data["powers"]] if "powers" in data else [])]
+        for does in choices:
+            assert _fields(does["words"]) <= known | {"answer"}, name
+            assert set(does) <= {"words", "pp", "power", "neutral", "begins", "no_event"}, name
+            assert not does.get("neutral") or known == {"whom", "detail"}, name
+            assert not does.get("pp") or "power" in does or does is data.get("powers"), name
+            assert does.get("power", "Spain") in all_powers(RULES), name
+
+
+def test_words_in_force_need_nothing_filled_in() -> None:
+    for name, data in RULES.table("in-force").items():
+        assert _fields(data["words"]) == set(), name
+        assert set(data) <= {"rule", "months", "until", "end", "ends_in", "words", "over"}, name
+        assert _fields(data.get("over", "")) == set(), name
+        assert sum(k in data for k in ("months", "until", "end")) <= 1, name
+
+
+# The figures that stand in words only, as the house rules have them: of what is in force, and of questions.
+FIGURES = {
+    "in-force": {
+        "famine": ["no money", "forage value 0"],
+        "plague": ["no manpower", "garrisons too", "each turn"],
+        "jihad": ["no cost", "African"],
+        "Atlantic storms": ["Gibraltar and Copenhagen", "2 movement points less"],
+        "cold winter": ["Copenhagen", "frozen", "forage at -1"],
+        "trade treaty with France": ["Britain must trade with France", "stage 20"],
+        "dear French wars": ["2 political points more", "stage 10"],
+        "short forage": ["forage at -2", "all but Turkey"],
+        "Polish protectorate": ["access through Poland", "10$", "no manpower", "can't declare war"],
+        "Ottoman Empire": ["45 infantry and 15 cavalry", "fiasco"],
+        "armed neutrality": ["Portugal, Sweden, Denmark or Holland", "and Russia", "each one paid for"],
+        "Holy Roman Empire": ["Austria or Prussia", "Baden, Bavaria, Wurttemberg or Hesse", "every member"],
+        "Sardinia under Britain": ["also one on Britain", "2 political points more"],
+        "first war on the Papacy": ["2 political points more", "except republican or imperial France"],
+        "poor Switzerland": ["0/0"],
+        "no Georgian Cossacks": ["fought Persia without losing Tiflis"],
+        "Venetia with Corfu": ["Corfu", "unless also blockaded", "until it is conquered"],
+    },
+    "decisions": {
+        "Polish revolt": ["d6", "+1 for each six tries that failed", "6 or more"],
+        "diplomatic victory": ["two attempts"],
+        "diplomatic swing": ["one attempt"],
+        "Persian invasion": ["10$", "R-14"],
+        "coup in Persia": ["10$"],
+        "Wahhabist revolt": ["before in this calendar year", "four months", "R-15"],
+        "talented general": ["three d3", "a d6 for cavalry", "R-16"],
+    },
+}
+
+
+@pytest.mark.parametrize(("table", "name"), [(table, name) for table, names in FIGURES.items() for name in names])
+def test_words_have_the_rules_figures(table: str, name: str) -> None:
+    data = RULES.table(table)[name]
+    words = data["words" if table == "in-force" else "question"]
+    assert [part for part in FIGURES[table][name] if part not in words] == []

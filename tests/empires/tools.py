@@ -1,0 +1,47 @@
+"""What the tests of the house rules share: the rules as data, the cases, a campaign at its opening."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from eia_ref.core.adjudication import Adjudication
+from eia_ref.core.calendar import Month
+from eia_ref.core.effects import MonthBegins, apply
+from eia_ref.core.state import State
+from eia_ref.empires.game import EMPIRES
+from eia_ref.empires.powers import all_powers
+from eia_ref.empires.state import Campaign
+from eia_ref.ledger.clerk import plain
+
+RULES = EMPIRES.rulebook
+CLAUSES = {c.id: c for c in RULES.clauses()}
+RULINGS = {r.id: r for r in RULES.rulings()}
+KNOWN = {*CLAUSES, *RULINGS}
+READ = [
+    (path.stem, case)
+    for path in sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
+    for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
+]
+
+
+def opening(month: str = "1789-01", **options: str) -> Campaign:
+    """The opening of a month of the rules, with every list there is."""
+    lists: dict[str, Any] = {"areas": ["Bavaria", "Tyrol", "Saxony", "Hesse", "Tuscany"], "exiles": ["Mack", "Hill"]}
+    for which in ("leaders", "fleets", "depots"):
+        lists[which] = {power: [f"{power} {which} {n}" for n in (1, 2, 3)] for power in all_powers(RULES)}
+    header = EMPIRES.settings(RULES, options, lists)
+    state: Campaign = EMPIRES.opening(RULES, "1789", Month(month), header)
+    return state
+
+
+def replays(state: State, done: Adjudication, again: Adjudication) -> None:
+    """The same dice give the same answer; its effects, as the ledger keeps them, give the state and take it back."""
+    assert again == done
+    effects = EMPIRES.effects_from(json.dumps([plain(e) for e in done.effects]))
+    assert tuple(effects) == done.effects
+    assert apply(state, effects) == done.after
+    if not any(isinstance(e, MonthBegins) for e in effects):  # an ended month is not opened again
+        assert apply(done.after, [e.opposite() for e in reversed(effects)]) == state
