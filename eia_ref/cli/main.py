@@ -84,6 +84,8 @@ def main(args: list[str]) -> int:
         return e.exit_code
     except TyperException as e:
         hint = "eia-ref --help lists the commands; --help after one, its options"
+        if "No such option" in e.message and args and args[0].startswith("-"):
+            hint = "options stand after the command, as in: eia-ref status -c NAME"
         if "extra argument" in e.message:
             hint = "dice go after --dice, and what has blanks in quotes; --help after a command lists its options"
         error("usage", e.format_message(), hint, as_json)

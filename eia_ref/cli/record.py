@@ -10,7 +10,7 @@ import typer
 from eia_ref import games
 from eia_ref.cli.campaign import tell
 from eia_ref.cli.shared import Shared, ask, command, commands, entry_number
-from eia_ref.core.errors import RefereeError
+from eia_ref.core.errors import LedgerFault, RefereeError
 from eia_ref.ledger.audit import audit
 from eia_ref.ledger.clerk import Clerk, Result, Said
 from eia_ref.ledger.model import Entry
@@ -115,7 +115,12 @@ def void_entry(
 @command(app, "audit")
 def audit_ledger(shared: Shared) -> None:
     """Prove the ledger: chain, adjudications, balances."""
-    report = audit(shared.path(), games.game_named)
+    try:
+        report = audit(shared.path(), games.game_named)
+    except LedgerFault as e:
+        raise LedgerFault(
+            e.message, e.hint.replace("; eia-ref audit lists everything that is wrong", ""), e.code
+        ) from None
     shared.out.json(report_json(report))
     if not shared.as_json:
         show_report(shared.out, report)

@@ -54,7 +54,7 @@ def search(
     rulebook = shared.game().rulebook
     wanted = [fold(w) for w in " ".join(words).split()]
     rules: list[Clause | Decided] = [*rulebook.clauses(), *rulebook.rulings()]
-    found = [r for r in rules if all(w in fold(f"{r.id} {r.heading} {r.says}") for w in wanted)]
+    found = [r for r in rules if all(f" {w}" in _words(r) for w in wanted)]
     shared.out.json({"rules": [_json(r) for r in found]})
     if not found:
         if shared.as_json:
@@ -63,6 +63,11 @@ def search(
     shared.out.grid([(r.id, r.says) for r in found], (RULE, ""))
     shared.out.line()
     shared.out.line(f"{len(found)} of {len(rules)} clauses and rulings.", HEAD)
+
+
+def _words(rule: Clause | Decided) -> str:
+    """A rule's words, a blank before each."""
+    return " " + " ".join(re.findall(r"[\w.-]+|[^\w\s]", fold(f"{rule.id} {rule.heading} {rule.says}")))
 
 
 @command(app, "coverage")

@@ -122,9 +122,14 @@ class Shared:
             "no-campaign",
         )
 
-    def ledger(self) -> Ledger[Any]:
-        """The campaign's ledger, to read. What is amiss but stops nobody from reading is said."""
+    def ledger(self, trusted: bool = False) -> Ledger[Any]:
+        """The campaign's ledger, to read. What is amiss but stops nobody from reading is said.
+
+        `trusted`: what is to be told are the balances, and a page that was changed is refused.
+        """
         ledger = open_ledger(self.path(), games.game_named)
+        if trusted and ledger.tampered:
+            raise ledger.tampered[0]
         if ledger.torn:
             warn(f"{ledger.path}: the last block was never finished; the next command that writes sets it aside")
         for fault in ledger.tampered:
@@ -255,6 +260,8 @@ def ask(question: str) -> str:
 def names_in(said: list[str] | None) -> list[str]:
     """A repeatable option of names, commas between: `--areas "Bavaria, Tyrol"`. Refuses a name twice."""
     names = [" ".join(n.split()) for part in said or [] for n in part.split(",") if n.strip()]
+    if said and not names:
+        raise RefereeError("a list of names is empty", "name some, or leave the option out")
     folded = [fold(n) for n in names]
     twice = next((n for n, f in zip(names, folded, strict=True) if folded.count(f) > 1), None)
     if twice:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from eia_ref.core.dice import Dice, Die
+from eia_ref.core.dice import Dice, Die, list_changed
 from eia_ref.core.effects import Effect, Opens
 from eia_ref.core.errors import CantApply, RefereeError
 from eia_ref.core.frozen import Frozen
@@ -84,10 +84,23 @@ class Sheet(Generic[S]):
         return die.value
 
     def draw(self, names: Sequence[str], purpose: str) -> str:
-        """One of the names, by a die over the list (R-17); the only one there is needs no die."""
+        """One of the names, by a die over the list (R-17); the only one there is needs no die.
+
+        Refuses where the die has drawn another name before: then the list is not the same.
+        """
+        if not names:
+            raise RefereeError(f"there is nothing to draw from for {purpose}", code="no-list")
         if len(names) == 1:
+            self._dice.unneeded(purpose)
             return names[0]
-        return names[self.roll(len(names), purpose) - 1]
+        die = self._dice.roll(len(names), purpose)
+        name = names[die.value - 1]
+        self.rolled.append(die.model_copy(update={"drew": name}))
+        if die.drew not in (None, name):
+            raise list_changed(
+                f"the die for {purpose} drew {die.drew}; from the list as it is now it would be {name}"
+            )
+        return name
 
     def cite(self, *rules: str) -> None:
         """These rules were applied."""
@@ -139,11 +152,14 @@ def adjudicate(
     sheet = Sheet(state, dice, rulebook, number)
     try:
         adjudicator.resolve(request, sheet)
-    except CantApply as e:
-        raise CantApply(f"{adjudicator.command}: {e.message}", e.hint) from None
-    if not sheet.outcome:
-        raise RefereeError(f"{adjudicator.command} came to no outcome", code="no-outcome")
-    return sheet.done()
+        if not sheet.outcome:
+            raise RefereeError(f"{adjudicator.command} came to no outcome", code="no-outcome")
+        return sheet.done()
+    except RefereeError as e:
+        if isinstance(e, CantApply):
+            e = CantApply(f"{adjudicator.command}: {e.message}", e.hint)
+        e.dice = tuple(sheet.rolled)
+        raise e from None
 
 
 def split_rules(line: str) -> tuple[str, str]:

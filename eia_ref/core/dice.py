@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from pydantic import Field
 
-from eia_ref.core.errors import RefereeError, quoted
+from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 
 Source = Literal["engine", "table", "entry"]
@@ -19,18 +19,24 @@ REST = "..."  # in --dice: the referee rolls what comes after
 
 
 class Die(Frozen):
-    """One die as it fell: `value` of 1 to `sides`, what it was for, and who rolled it."""
+    """One die as it fell: `value` of 1 to `sides`, what it was for, who rolled it, and the name it drew if any."""
 
     sides: int = Field(ge=1)
     value: int = Field(ge=1)
     purpose: str = Field(alias="for")
     source: Source
+    drew: str | None = None
 
 
 class Dice(Protocol):
-    """Where dice come from. `roll` answers one die; `finish` refuses dice that nobody asked for."""
+    """Where dice come from.
+
+    `roll` answers one die; `unneeded` is told that a purpose needs none; `finish` refuses dice nobody asked for.
+    """
 
     def roll(self, sides: int, purpose: str) -> Die: ...
+
+    def unneeded(self, purpose: str) -> None: ...
 
     def finish(self) -> None: ...
 
@@ -42,6 +48,9 @@ class EngineDice:
         from secrets import randbelow
 
         return make(sides, randbelow(sides) + 1, purpose, "engine")
+
+    def unneeded(self, purpose: str) -> None:
+        pass
 
     def finish(self) -> None:
         pass
@@ -84,6 +93,9 @@ class TableDice:
         check(sides, value, f"die {len(self.used)} of --dice, {word},", purpose)
         return make(sides, value, purpose, "table")
 
+    def unneeded(self, purpose: str) -> None:
+        pass
+
     def finish(self) -> None:
         left = self.words[len(self.used) :]
         if left and not self.used:
@@ -114,24 +126,11 @@ class AskedDice:
             except RefereeError as e:
                 question = f"{e.message}\nd{sides}, {purpose}: "
 
-    def finish(self) -> None:
+    def unneeded(self, purpose: str) -> None:
         pass
 
-
-class WatchedDice:
-    """Other dice, with all that fell so far."""
-
-    def __init__(self, dice: Dice) -> None:
-        self.dice = dice
-        self.fallen: list[Die] = []
-
-    def roll(self, sides: int, purpose: str) -> Die:
-        die = self.dice.roll(sides, purpose)
-        self.fallen.append(die)
-        return die
-
     def finish(self) -> None:
-        self.dice.finish()
+        pass
 
 
 class RecordedDice:
@@ -153,7 +152,16 @@ class RecordedDice:
                 return die
         if self.after is None:
             raise RefereeError(f"no recorded die: a d{sides} for {purpose}", code="die-missing")
+        self.unneeded(purpose)
         return self.after.roll(sides, purpose)
+
+    def unneeded(self, purpose: str) -> None:
+        """A die that stands may not be shaken off by a list of another length."""
+        die = next((d for d in self.left if d.purpose == purpose), None)
+        if self.after is not None and die is not None:
+            raise list_changed(
+                f"a d{die.sides} for {purpose} stands, and the list to draw from has another length now"
+            )
 
     def finish(self) -> None:
         if self.after is not None:
@@ -161,6 +169,12 @@ class RecordedDice:
         elif self.left:
             die = self.left[0]
             raise RefereeError(f"a die nobody asks for: d{die.sides}, {die.purpose}", code="die-left-over")
+
+
+def list_changed(why: str) -> NotAllowed:
+    """The refusal of a draw whose die stands and whose list is no longer the same (R-08)."""
+    hint = 'draw from the same list; or say why there are to be other dice: --new-dice "REASON"'
+    return NotAllowed(f"{why} (R-08)", hint, "list-changed")
 
 
 def make(sides: int, value: int, purpose: str, source: Source) -> Die:

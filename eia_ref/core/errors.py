@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 def quoted(words: str) -> str:
     """What somebody typed, in quotes, for an answer of one line: its beginning, where it is long."""
@@ -20,9 +22,20 @@ class RefereeError(Exception):
     def __init__(self, message: str, hint: str = "", code: str = "") -> None:
         super().__init__(message)
         self.message = message
+        self.dice: tuple[Any, ...] = ()  # what had fallen when an adjudication was refused
         self.hint = hint
         if code:
             self.code = code
+
+
+class BadSetting(RefereeError):
+    """A setting of the header that the game does not know. `loc` is where in the header it stands (exit 2)."""
+
+    code = "setting"
+
+    def __init__(self, loc: tuple[str, ...], message: str, hint: str = "") -> None:
+        super().__init__(message, hint)
+        self.loc = loc
 
 
 class NotAllowed(RefereeError):

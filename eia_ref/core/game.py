@@ -83,8 +83,8 @@ class Game(Generic[S]):
     `opening` gives the first page's state; `settings` checks and normalises the header's options and lists;
     `agenda` lists what is due beyond open decisions and things with an end; `question`, `options`, `in_words`
     put into words what the state keeps as names; `notes` says what is only assumed; `status` shows all powers
-    or one, with the minors or without; `find_player` finds a power by any of its names; `rules` is its rules
-    folder where that is not the one of its name.
+    or one, with the minors or without; `find_player` finds a power by any of its names; `check` refuses a
+    state the rules do not know; `rules` is its rules folder where that is not the one of its name.
     """
 
     name: str
@@ -102,6 +102,7 @@ class Game(Generic[S]):
     notes: Callable[[Rulebook, S], list[str]]
     status: Callable[[Rulebook, S, str, bool], View]
     find_player: Callable[[Rulebook, str], str]
+    check: Callable[[Rulebook, S], None] = lambda rulebook, state: None
     version: int = (
         1  # raised when code decides otherwise than before on the same figures: it is another rulebook then
     )

@@ -231,7 +231,7 @@ def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     drawn, begun = [], None
     for i in range(many):
         # As many names as are wanted: they are all meant, and no die is needed.
-        area = left[0] if len(left) == many - i else sheet.draw(left, f"area {i + 1} with {row.name}")
+        area = sheet.draw(left[:1] if len(left) == many - i else left, f"area {i + 1} with {row.name}")
         left = [*left]
         left.remove(area)
         drawn.append(area)
@@ -275,14 +275,25 @@ def _from_list(
 def _names(which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign], row: Row) -> list[str]:
     """The list to draw from: the command line's, else the ledger's. Refuses where there is neither (R-17)."""
     given: list[str] = getattr(request, which)
+    if which == "minors":
+        return _minors(power, given, sheet)
     if given:
         return given
-    if which == "minors":
-        return [n for n, m in sheet.state.minors.items() if (m.by, m.held) == (power, "conquered")]
     kept = sheet.state.settings.get(f"{which}.{power}" if power else which)
     if isinstance(kept, list):
         return kept
     raise _no_list(row, which, "the ledger keeps no list of " + _list_name(which, power))
+
+
+def _minors(power: str | None, given: list[str], sheet: Sheet[Campaign]) -> list[str]:
+    """The minors a power has conquered, by the ledger; those named may add what the ledger does not list yet."""
+    listed = sheet.state.minors
+    for name in given:
+        held = listed.get(name)
+        if held and (held.by, held.held) != (power, "conquered"):
+            by = f"{held.held} of {held.by}" if held.by else held.held
+            raise RefereeError(f"--minors: {name} is {by}, not conquered by {power}", "name others", "minor")
+    return given or [n for n, m in listed.items() if (m.by, m.held) == (power, "conquered")]
 
 
 def _list_name(which: str, power: str | None) -> str:

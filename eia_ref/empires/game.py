@@ -45,6 +45,7 @@ EMPIRES = Game(
     options=_options,
     in_words=memory.in_words,
     notes=_notes,
+    check=scenario.check,
     status=status.view,
     find_player=powers.find_power,
     header=HEADER,

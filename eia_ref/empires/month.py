@@ -53,7 +53,7 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say("Winter begins.", "R-05")
     if month.number in winter and begun.number not in winter:
         sheet.say("Winter is over.", "R-05")
-    if begun > scenario(sheet.rulebook, "1789")["last"]:
+    if begun > scenario(sheet.rulebook, sheet.state.scenario)["last"]:
         sheet.say("December 1815 was the last month: the campaign is decided (VI-4, VI-5).", "VI-3")
     if begun.number in economic_months(sheet.rulebook):
         sheet.say("This month has an economic phase.", "R-05")

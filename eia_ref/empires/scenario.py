@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +10,7 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Changes
-from eia_ref.core.errors import RefereeError
+from eia_ref.core.errors import BadSetting, CantApply, RefereeError, quoted
 from eia_ref.core.game import NEW, SETTINGS, NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
@@ -39,12 +40,36 @@ def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Set
         )
     return Campaign(
         month=start,
+        scenario=names.find(name, SCENARIOS, "scenario"),
         settings=settings,
         colonial_trade=data["colonial_trade"],
         boxes={z["letter"]: z["boxes"] for z in zones},
         powers={p: Power(**{k: v[k] for k in FIGURES}) for p, v in data["powers"].items()},
         minors={m: Minor(**v) for m, v in data["minors"].items()},
     )
+
+
+def check(rulebook: Rulebook, state: Campaign) -> None:
+    """Refuses a state with powers, boxes or settings the rules do not know. Raises RefereeError."""
+    known = scenario(rulebook, state.scenario)["powers"]
+    if list(state.powers) != list(known):
+        odd = next((p for p in (*state.powers, *known) if (p in known) != (p in state.powers)), "their order")
+        raise RefereeError(f"powers: {odd} is not as in the scenario", code="powers")
+    for name, power in state.powers.items():
+        try:
+            state.moved(power.political, 0)
+        except CantApply as e:
+            raise RefereeError(f"powers.{name}.political: {e.message}", code="powers") from None
+    options = rulebook.table("options")
+    for option, data in options.items():
+        if state.settings.get(option) not in data["choices"]:
+            raise RefereeError(f"settings.{option} is no choice", code="option")
+    for thing in state.in_force:
+        if thing.what not in rulebook.table("in-force"):
+            raise RefereeError(f"in_force: {thing.what} is not in the rules", code="in-force")
+    for decision in state.decisions:
+        if decision.about not in rulebook.table("decisions"):
+            raise RefereeError(f"decisions: {decision.about} is not in the rules", code="decision")
 
 
 def begin_campaign(request: NewRequest, sheet: Sheet[Campaign]) -> None:
@@ -70,55 +95,53 @@ def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str,
     known = rulebook.table("options")
     for name in options:
         if name not in known:
-            raise RefereeError(f"[campaign.options] has no {name}", "known: " + ", ".join(known), "option")
+            raise BadSetting(
+                ("campaign", "options", name), f"there is no option {name}", "known: " + ", ".join(known)
+            )
     out: dict[str, Setting] = {}
     for name, option in known.items():
         chosen = options.get(name, option["choices"][0])
         if chosen not in option["choices"]:
-            raise RefereeError(
-                f"[campaign.options] {name} = {chosen!r} is no choice ({option['rule']})",
-                "choices: " + ", ".join(option["choices"]),
-                "option",
-            )
+            said = json.dumps(chosen, ensure_ascii=False, default=str)
+            hint = "choices: " + ", ".join(option["choices"])
+            loc = ("campaign", "options", name)
+            raise BadSetting(loc, f"option {name}: {said} is no choice ({option['rule']})", hint)
         out[name] = chosen
     for name, value in lists.items():
+        loc = ("campaign", "lists", name)
         if name in LISTS:
-            out[name] = _list(f"[campaign.lists] {name}", value)
+            out[name] = _list(loc, value)
         elif name in POWER_LISTS and isinstance(value, Mapping):
-            out |= _by_power(rulebook, name, value)
+            out |= _by_power(rulebook, loc, value)
         else:
-            raise RefereeError(
-                f"[campaign.lists] {name} is no list the referee draws from",
-                f"known: {', '.join(LISTS)}; and by power, under [campaign.lists.leaders] and so on: "
-                f"{', '.join(POWER_LISTS)}",
-                "list",
-            )
+            hint = f"known: {', '.join(LISTS)}; and by power, as [campaign.lists.leaders]: {', '.join(POWER_LISTS)}"
+            raise BadSetting(loc, f"{name} is no list the referee draws from", hint)
     return out
 
 
-def _by_power(rulebook: Rulebook, name: str, table: Mapping[str, Any]) -> dict[str, Setting]:
+def _by_power(rulebook: Rulebook, loc: tuple[str, ...], table: Mapping[str, Any]) -> dict[str, Setting]:
     """The lists of a table by power; refuses a power there is not, or one by two of its names."""
     out: dict[str, Setting] = {}
     for word, own in table.items():
-        where = f"[campaign.lists.{name}] {word}"
         try:
-            power = find_power(rulebook, word)
+            name = f"{loc[-1]}.{find_power(rulebook, word)}"
         except RefereeError as e:
-            raise RefereeError(f"{where}: {e.message}", e.hint, e.code) from None
-        if f"{name}.{power}" in out:
-            raise RefereeError(f"{where}: {power} has a list already", "put the two together", "list")
-        out[f"{name}.{power}"] = _list(where, own)
+            raise BadSetting((*loc, word), f"list of {loc[-1]}: {e.message}", e.hint) from None
+        if name in out:
+            raise BadSetting((*loc, word), f"list of {loc[-1]}: {word} has one already", "put the two together")
+        out[name] = _list((*loc, word), own)
     return out
 
 
-def _list(where: str, value: Any) -> list[str]:
+def _list(loc: tuple[str, ...], value: Any) -> list[str]:
     """A list of names; refuses other things in it, an empty name, or a name twice."""
+    name = ".".join(loc[2:])
     if not isinstance(value, list) or not all(isinstance(v, str) and v.strip() for v in value):
-        raise RefereeError(f'{where} must be a list of names, as ["Bavaria", "Tyrol"]', code="list")
+        raise BadSetting(loc, f"{name} must be a list of names", 'write it as ["Bavaria", "Tyrol"]')
     folded = [names.fold(v) for v in value]
     twice = next((v for v, f in zip(value, folded, strict=True) if folded.count(f) > 1), None)
     if twice is not None:
-        raise RefereeError(f"{where} has {twice!r} twice", code="list")
+        raise BadSetting(loc, f"{name} has {quoted(twice)} twice", "name it only once")
     return value
 
 

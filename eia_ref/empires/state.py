@@ -52,6 +52,7 @@ class Campaign(State):
     `rolled` counts this month's events; `boxes` is the political track, zones from the worst to the best (R-33).
     """
 
+    scenario: str
     rolled: int = Field(default=0, ge=0)
     colonial_trade: int = Field(ge=0)
     boxes: dict[str, int]

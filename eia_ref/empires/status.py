@@ -25,7 +25,7 @@ def _zone(rulebook: Rulebook, box: str) -> str:
 
 def _goal(rulebook: Rulebook, state: Campaign, power: str) -> int:
     """The victory goal played for (R-35)."""
-    figures = scenario(rulebook, "1789")["powers"][power]
+    figures = scenario(rulebook, state.scenario)["powers"][power]
     goal: int = figures["goal" if state.settings["goal"] == "standard" else "extended_goal"]
     return goal
 
@@ -38,7 +38,7 @@ def _data(rulebook: Rulebook, state: Campaign, name: str) -> dict[str, Any]:
         "zone": _zone(rulebook, power.political),
         "money": power.money,
         "depots": power.depots,
-        "depot_limit": scenario(rulebook, "1789")["powers"][name]["depot_limit"],
+        "depot_limit": scenario(rulebook, state.scenario)["powers"][name]["depot_limit"],
         "goal": _goal(rulebook, state, name),
         "forces": {f: getattr(power, f) for f in FORCES},
         "minors": {m: v.held for m, v in state.minors.items() if v.by == name},
@@ -54,7 +54,7 @@ def _all(rulebook: Rulebook, state: Campaign, with_minors: bool) -> View:
         for d in data
     ]
     sections: list[tuple[str, Sequence[Sequence[str]]]] = []
-    forces = scenario(rulebook, "1789")["minor_forces"]
+    forces = scenario(rulebook, state.scenario)["minor_forces"]
     if with_minors:
         held = [[m, v.held, v.by or ""] for m, v in state.minors.items()]
         begun = [[m, ", ".join(f"{f[k]} {k}" for k in FORCES if f.get(k)), f["rule"]] for m, f in forces.items()]

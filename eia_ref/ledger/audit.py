@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from eia_ref.core.adjudication import adjudicate
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import Effect, apply
-from eia_ref.core.errors import LedgerFault, RefereeError
+from eia_ref.core.errors import BadSetting, LedgerFault, RefereeError
 from eia_ref.core.game import VOID, Game, NewRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import plain
@@ -54,7 +54,7 @@ class Report:
 def audit(path: Path, game_named: GameNamed) -> Report:
     """Audits a ledger. Raises LedgerFault only where there is nothing to audit: no file, no header."""
     head, pages = parts(path)
-    return _Audit(path, game_of(head, game_named)).run(pages)
+    return _Audit(path, game_of(head, game_named)).run(head, pages)
 
 
 class _Audit:
@@ -72,13 +72,14 @@ class _Audit:
         self.entries: list[Entry] = []
         self.other_rules: dict[str, list[str]] = {}
 
-    def run(self, pages: list[Part]) -> Report:
+    def run(self, head: Part, pages: list[Part]) -> Report:
         for i, part in enumerate(pages):
             try:
                 self._page(part, first=i == 0)
             except LedgerFault as e:
                 self._unreadable(part, e)
         self._torn(pages[-1])
+        self._header(head)
         report = self.report
         report.entries, report.head = self.count, self.head
         for digest, months in self.other_rules.items():
@@ -91,6 +92,17 @@ class _Audit:
             report.notes += self.game.notes(self.game.rulebook, self.state)
         report.findings.sort(key=lambda f: f.line)
         return report
+
+    def _header(self, head: Part) -> None:
+        """The header's settings: known to the game, and taken up."""
+        campaign = head.header().campaign
+        try:
+            now = self.game.settings(self.game.rulebook, campaign.options, campaign.lists)
+        except BadSetting as e:
+            self._add("header", head.line(e.loc), f"the header: {e.message}", hint=e.hint)
+            return
+        if self.state is not None and now != self.state.settings:
+            self.report.notes.append("the header has changed; the next command that writes takes it up")
 
     def _torn(self, last: Part) -> None:
         """What stands after the last whole block."""
@@ -167,8 +179,8 @@ class _Audit:
                 "chain",
                 part.line(("entries",)),
                 f"{page.month} does not follow the last entry before it: entries are missing, moved or changed",
-                expected=f"{self.count} entries, {self.head[:12]}",
-                found=f"{page.entries} entries, {page.previous[:12]}",
+                expected=f"{self.count} entries, {self.head}",
+                found=f"{page.entries} entries, {page.previous}",
             )
         self._balances(part, self.state, opening)
 
@@ -203,8 +215,8 @@ class _Audit:
                 part.line((*at, "previous")),
                 f"entry {entry.number} does not follow the one before it",
                 entry=entry.number,
-                expected=self.head[:12],
-                found=entry.previous[:12],
+                expected=self.head,
+                found=entry.previous,
             )
         if broken:
             self._add(

@@ -16,9 +16,9 @@ from pydantic import ValidationError
 from eia_ref import __version__
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
-from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice, WatchedDice
+from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice
 from eia_ref.core.effects import Changes
-from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.errors import BadSetting, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, VOID, Game, NewRequest, SettingsRequest
 from eia_ref.core.state import Setting, State
@@ -92,13 +92,12 @@ class Clerk:
         adjudicator = self.game.adjudicator(command)
         same = adjudicator.same(request)
         dice, lead = self._dice(command, same, said)
-        watched = WatchedDice(dice)
         try:
-            done = adjudicate(adjudicator, request, self.state, watched, self.game.rulebook, self.number + 1)
-        except RefereeError:
-            if any(d.source == "engine" for d in watched.fallen):
+            done = adjudicate(adjudicator, request, self.state, dice, self.game.rulebook, self.number + 1)
+        except RefereeError as e:
+            if any(d.source == "engine" for d in e.dice):
                 before = self._thrown(command, same)
-                fallen = standing([before.dice if before else [], watched.fallen])
+                fallen = standing([before.dice if before else [], e.dice])
                 self.refused = Thrown(
                     month=self.state.month, command=command, same=same, after=self.number, dice=fallen
                 )
@@ -252,8 +251,8 @@ def _header_settings(ledger: Ledger[Any]) -> dict[str, Setting]:
     campaign = ledger.header.campaign
     try:
         return ledger.game.settings(ledger.game.rulebook, campaign.options, campaign.lists)
-    except RefereeError as e:
-        raise RefereeError(f"{ledger.path}: {e.message}", e.hint, e.code) from None
+    except BadSetting as e:
+        raise RefereeError(f"{ledger.head.place(e.loc)}: {e.message}", e.hint, e.code) from None
 
 
 def take_up_header(clerk: Clerk, ledger: Ledger[Any], said: Said) -> Result | None:

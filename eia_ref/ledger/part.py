@@ -153,7 +153,7 @@ class Part:
 
     def _misfit(self, error: ValidationError, value: Any, under: Loc) -> LedgerFault:
         first = error.errors(include_url=False)[0]
-        said = SAID.get(first["type"], first["msg"][:1].lower() + first["msg"][1:].replace("Value error, ", ""))
+        said = SAID.get(first["type"], _words(first))
         bare = first["type"] in ("missing", "extra_forbidden") or isinstance(first["input"], dict | list)
         found = "" if bare else f", not {_short(first['input'])}"
         loc = _steps(value, first["loc"], first["type"] == "missing")
@@ -247,6 +247,16 @@ def _steps(value: Any, loc: Loc, missing: bool) -> Loc:
         elif missing and i == len(loc) - 1:
             steps.append(step)
     return tuple(steps)
+
+
+def _words(error: Any) -> str:
+    """What pydantic says, in a game master's words."""
+    limits = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
+    if error["type"] in limits:
+        how, key = limits[error["type"]]
+        return f"must be {how} {error['ctx'][key]}"
+    said: str = error["msg"].removeprefix("Value error, ")
+    return said[:1].lower() + said[1:]
 
 
 def _short(value: Any) -> str:

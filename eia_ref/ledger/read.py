@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from eia_ref.core.errors import CantApply, LedgerFault, RefereeError
 from eia_ref.core.game import TURN, Game
 from eia_ref.core.state import State
 from eia_ref.ledger.model import Entry, Header, Page
-from eia_ref.ledger.part import Part
+from eia_ref.ledger.part import MEND, Part
 
 PAGE = re.compile(rb"^\[\[turn\]\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
 HASH = re.compile(rb'^hash = "[0-9a-f]{64}"[ \t]*(?:#.*)?\r?$', re.MULTILINE)
@@ -29,7 +30,7 @@ GameNamed = Callable[[str], Game[Any]]
 
 @dataclass
 class Ledger(Generic[S]):
-    """A ledger as opened: its header, its last page, the state at the end of it.
+    """A ledger as opened: its header (and where that stands), its last page, the state at the end of it.
 
     `end` is where the whole blocks end, `torn` what comes after (the beginning of a block that was never
     finished) and `torn_in` where it was set aside, `tampered` what the last page's chain says against it.
@@ -37,6 +38,7 @@ class Ledger(Generic[S]):
 
     path: Path
     game: Game[S]
+    head: Part
     header: Header
     part: Part
     state: S
@@ -68,7 +70,7 @@ def open_ledger(path: Path, game_named: GameNamed) -> Ledger[Any]:
     except OSError as e:
         raise unreadable(path, e) from None
     game = game_of(head, game_named)
-    return Ledger(path, game, header, part, _state_at_end(part, game), torn, tampered=changed(part))
+    return Ledger(path, game, head, header, part, _state_at_end(part, game), torn, tampered=changed(part))
 
 
 def _opened(path: Path) -> BinaryIO:
@@ -240,8 +242,13 @@ def voided_by(entries: Sequence[Entry]) -> dict[int, int]:
 
 
 def _state_at_end(part: Part, game: Game[Any]) -> Any:
-    """The state at the end of a page."""
+    """The state at the end of the last page; refuses one that the rules do not know."""
     state = part.opening(game)
+    try:
+        game.check(game.rulebook, state)
+    except RefereeError as e:
+        where = part.place(("opening", *e.message.partition(":")[0].split(".")))
+        raise LedgerFault(f"{where}: the opening of {part.page.month}: {e.message}", MEND, "opening") from None
     for i, entry in enumerate(part.page.entry):
         for effect in part.effects(game, i):
             try:
@@ -288,4 +295,7 @@ def _changed(where: str, what: str) -> LedgerFault:
 def unreadable(path: Path, error: OSError) -> LedgerFault:
     """An operating system's refusal, in words."""
     why = error.strerror or str(error)
-    return LedgerFault(f"{path}: {why[:1].lower() + why[1:]}", "check the path, the folder and its rights", "file")
+    hint = "check the path, the folder and its rights"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        hint = "nothing is written; make room on the disk and type it again"
+    return LedgerFault(f"{path}: {why[:1].lower() + why[1:]}", hint, "file")

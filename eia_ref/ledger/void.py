@@ -84,6 +84,8 @@ def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, sa
     stand = bool(entry.dice) and part.page.month == clerk.state.month
     if stand:
         text.append("R-08: Its dice stand if the same is adjudicated again this month.")
+    elif entry.dice:
+        text.append(f"It was of {part.page.month.name}, which has ended, and is not adjudicated again.")
     rules = ("R-08",) if stand else ()
     done = Adjudication(f"entry {entry.number} is void", rules, (), tuple(text), effects, (), after)
     return clerk.enter(VOID, {"entry": entry.number, "because": because}, done, said, voids=(entry.number,))

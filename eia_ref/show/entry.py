@@ -40,7 +40,15 @@ def show_entry(
     out.line(head + (f" · by {entry.by}" if entry.by else ""), HEAD)
     out.line()
     wide = max((len(str(d.sides)) for d in entry.dice), default=0) + 1
-    dice = [(f"d{d.sides}".rjust(wide), str(d.value).rjust(3), d.purpose, d.source) for d in entry.dice]
+    dice = [
+        (
+            f"d{d.sides}".rjust(wide),
+            str(d.value).rjust(3),
+            f"{d.purpose}: {d.drew}" if d.drew else d.purpose,
+            d.source,
+        )
+        for d in entry.dice
+    ]
     out.grid(dice, ("", HEAD, "", ""))
     out.line()
     out.rules([split_rules(line) for line in entry.text])
@@ -49,6 +57,10 @@ def show_entry(
     if len(changes) > MANY and not full:
         changes = [f"{len(changes)} in all; eia-ref show {entry.number} lists them"]
     out.grid([("changes" if i == 0 else "", words) for i, words in enumerate(changes)], ("", ""))
+    if full and entry.request:
+        out.line()
+        asked = [(k, ", ".join(map(str, v)) if isinstance(v, list) else str(v)) for k, v in entry.request.items()]
+        out.grid([("asked" if i == 0 else "", k, v) for i, (k, v) in enumerate(asked)], ("", "", ""))
     if entry.note:
         out.line()
         out.grid([("note", entry.note)], ("", ""))
