@@ -98,8 +98,9 @@ class _Audit:
         campaign = head.header().campaign
         try:
             now = self.game.settings(self.game.rulebook, campaign.options, campaign.lists)
-        except BadSetting as e:
-            self._add("header", head.line(e.loc), f"the header: {e.message}", hint=e.hint)
+        except RefereeError as e:
+            loc = e.loc if isinstance(e, BadSetting) else ("campaign",)
+            self._add("header", head.line(loc), f"the header: {e.message}", hint=e.hint)
             return
         if self.state is not None and now != self.state.settings:
             self.report.notes.append("the header has changed; the next command that writes takes it up")

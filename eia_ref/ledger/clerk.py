@@ -253,6 +253,8 @@ def _header_settings(ledger: Ledger[Any]) -> dict[str, Setting]:
         return ledger.game.settings(ledger.game.rulebook, campaign.options, campaign.lists)
     except BadSetting as e:
         raise RefereeError(f"{ledger.head.place(e.loc)}: {e.message}", e.hint, e.code) from None
+    except RefereeError as e:
+        raise RefereeError(f"{ledger.path}: {e.message}", e.hint, e.code) from None
 
 
 def take_up_header(clerk: Clerk, ledger: Ledger[Any], said: Said) -> Result | None:

@@ -51,7 +51,7 @@ def keep(path: Path, thrown: Sequence[Thrown]) -> None:
         return
     text = "# Dice thrown for a command that was refused; they stand when it is typed again (R-08).\n"
     for some in thrown:
-        text += f"\n[[thrown]]\n{lines(some.model_dump(mode='json', by_alias=True))}\n"
+        text += f"\n[[thrown]]\n{lines(some.model_dump(mode='json', by_alias=True, exclude_none=True))}\n"
     new = path.with_name(f".{path.name}.thrown.new")
     new.write_text(text, encoding="utf-8")
     new.replace(beside(path))

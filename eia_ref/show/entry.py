@@ -22,6 +22,7 @@ def entry_json(entry: Entry, month: Month, written: bool = True) -> dict[str, An
         "entry": entry.number,
         "turn": str(month),
         **{k: full[k] for k in first},
+        "dice": [{k: die[k] for k in ("sides", "value", "for", "source")} for die in full["dice"]],
         "written": written,
         **{k: v for k, v in full.items() if k not in (*first, "number") and v not in ("", [])},
     }

@@ -79,6 +79,9 @@ class Chosen:
         value = self.first.pop(0) if self.first else self.data.draw(st.integers(1, sides), label=purpose)
         return make(sides, value, purpose, "engine")
 
+    def unneeded(self, purpose: str) -> None:
+        pass
+
     def finish(self) -> None:
         pass
 
@@ -142,6 +145,9 @@ class _Ones:
 
     def roll(self, sides: int, purpose: str) -> Die:
         return make(sides, 1, purpose, "engine")
+
+    def unneeded(self, purpose: str) -> None:
+        pass
 
     def finish(self) -> None:
         pass

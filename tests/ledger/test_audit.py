@@ -107,7 +107,8 @@ def test_a_house_rules_ledger_by_hand(spring: Path) -> None:
     text = spring.read_text(encoding="utf-8")
     spring.write_text(text.replace('winter = "December to February"', "", 2), encoding="utf-8")
     assert audit(spring, games.game_named).findings
-    assert open_ledger(spring, games.game_named).tampered
+    with pytest.raises(LedgerFault, match=r"spring\.toml:\d+: the opening of 1789-01: settings\.winter is no choice"):
+        open_ledger(spring, games.game_named)
 
 
 # --- How it is told --------------------------------------------------------------------------------------------

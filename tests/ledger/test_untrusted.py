@@ -79,7 +79,7 @@ PAGE_FAULTS = [
     ('command = "throw"', "command = 12:30:00", "entry.2.command", "must be text in quotes"),
     ("value = 2", "value = true", "entry.2.dice.1.value", "must be a whole number, not true"),
     ("value = 2", "value = 2.0", "entry.2.dice.1.value", "must be a whole number, not 2.0"),
-    ("value = 2", "value = -2", "entry.2.dice.1.value", "greater than or equal to 1, not -2"),
+    ("value = 2", "value = -2", "entry.2.dice.1.value", "at least 1, not -2"),
     ('source = "table"', 'source = "hand"', "entry.2.dice.1.source", "'engine', 'table' or 'entry', not \"hand\""),
     ("change = -1", "change = true", "entry.2.effects.1.change", "must be a whole number, not true"),
     ("change = -1", "change = -1, other = 1", "entry.2.effects.1.other", "is no key of a ledger"),
