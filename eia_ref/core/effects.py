@@ -5,6 +5,7 @@ A game's effects are a closed union of its own classes and the frame's, told apa
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -26,17 +27,17 @@ class Effect(Frozen):
     quiet: ClassVar[bool] = False  # bookkeeping, told otherwise: listed only where an entry is shown in full
     kind: str
 
+    @abstractmethod
     def apply(self, state: Any) -> None:
         """Changes `state`, which is the caller's copy; checks bounds first."""
-        raise NotImplementedError(type(self).__name__)
 
+    @abstractmethod
     def opposite(self) -> Effect:
         """The effect that puts back what was there before."""
-        raise NotImplementedError(type(self).__name__)
 
+    @abstractmethod
     def words(self) -> str:
         """The change in a few words, for people."""
-        raise NotImplementedError(type(self).__name__)
 
 
 class Begins(InForce, Effect):
