@@ -33,7 +33,7 @@ def test_another_list_is_refused_without_a_reason(ref: Ref, spring: Path, names:
     assert said.code == 1, said
     assert "--new-dice" in said.err
     assert spring.read_bytes() == before
-    assert ref(*ROLL, "--areas", names, "--new-dice", "Paris is not on the map").code == 0
+    assert ref(*ROLL, "--areas", names, "--new-dice", "Paris is not on the map", "--dice", "12").code == 0
     assert ref("audit").code == 0
 
 
