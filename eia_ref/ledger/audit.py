@@ -229,7 +229,7 @@ class _Audit:
         self.count, self.head = entry.number, entry.hash
         stored = part.effects(self.game, i)
         meant = self._meant(part, i, entry)
-        self.effects[entry.number] = stored
+        self.effects[entry.number] = meant if broken and meant is not None else stored
         self.entries.append(entry)
         assert self.state is not None
         try:
