@@ -6,7 +6,7 @@ A game's effects are a closed union of its own classes and the frame's, told apa
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, TypeVar
 
 from eia_ref.core.calendar import Month
@@ -150,6 +150,12 @@ class Changes(Effect):
             parts = [f"{', '.join(names)} {verb}" for names, verb in ((come, "added"), (gone, "taken out")) if names]
             return f"{self.name}: {'; '.join(parts) or 'in another order'}"
         return f"{self.name}: {_said(was)}, now {_said(now)}"
+
+
+def changes(was: Mapping[str, Setting], now: Mapping[str, Setting]) -> list[Changes]:
+    """What makes the one settings into the other."""
+    names = [*was, *(n for n in now if n not in was)]
+    return [Changes(name=n, was=was.get(n), now=now.get(n)) for n in names if was.get(n) != now.get(n)]
 
 
 def _said(value: Setting | None) -> str:

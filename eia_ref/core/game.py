@@ -103,9 +103,7 @@ class Game(Generic[S]):
     status: Callable[[Rulebook, S, str, bool], View]
     find_player: Callable[[Rulebook, str], str]
     check: Callable[[Rulebook, S], None] = lambda rulebook, state: None
-    version: int = (
-        1  # raised when code decides otherwise than before on the same figures: it is another rulebook then
-    )
+    version: int = 1  # raised when code decides otherwise on the same figures: another rulebook
     header: str = ""  # comment lines for the game master, written into a new ledger
     rules: Path | None = None
 

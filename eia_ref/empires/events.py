@@ -8,7 +8,6 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.effects import as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
@@ -16,7 +15,7 @@ from eia_ref.empires.effects import ColonialTrade, EventRolled, Money, Owes
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import after_winter, next_phase
-from eia_ref.empires.state import Campaign, Owed
+from eia_ref.empires.state import Campaign
 
 ListName = Literal["areas", "leaders", "exiles", "fleets", "depots", "minors"]
 
@@ -102,6 +101,11 @@ def row_for(rulebook: Rulebook, number: int) -> Row:
     return next(r for r in rows(rulebook) if r.first <= number <= r.last)
 
 
+def row_of(rulebook: Rulebook, id: str) -> Row:
+    """The row of that clause."""
+    return next(r for r in rows(rulebook) if r.id == id)
+
+
 def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
     """The month's random event."""
     state = sheet.state
@@ -152,7 +156,7 @@ def _play(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
         if power is None:
             return
         if power == "Britain" and isinstance(row.britain, str):  # R-13
-            other = next(r for r in rows(sheet.rulebook) if r.id == row.britain)
+            other = row_of(sheet.rulebook, row.britain)
             sheet.say(f"Britain is drawn for {row.name}: it becomes {other.name}.", row.id, "R-13")
             sheet.cite(other.id)
             _play(other, request, sheet)
@@ -191,17 +195,11 @@ def _effects(row: Row, power: str | None, name: str | None, said: dict[str, obje
             sheet.apply(Money(power=power, change=-lost))
     if row.owed and power:
         phase = next_phase(sheet.rulebook, sheet.state.month)
-        thing = Owed(
-            id=sheet.new_id(),
-            rule=row.id,
-            power=power,
-            since=sheet.state.month,
-            phase=phase,
-            **row.owed.model_dump(),
-        )
         said["phase"] = phase.name
         rules += ["R-06", "R-12"]
-        sheet.apply(as_a(Owes, thing))
+        since = sheet.state.month
+        owed = row.owed.model_dump()
+        sheet.apply(Owes(id=sheet.new_id(), rule=row.id, power=power, since=since, phase=phase, **owed))
     if row.begins:
         months = int(str(said["n"])) if row.lasts == "n" else None
         begun = begin(sheet, row.begins, where=name, whom=power, months=months)
@@ -311,8 +309,7 @@ def _no_list(row: Row, which: str, why: str) -> RefereeError:
 
 def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
     """What follows "no event": a step of the French Revolution, and Poland's test (R-10)."""
-    on_table = row.no_event
-    if not on_table and sheet.state.settings["no_event"] == "table":
+    if not row.no_event and sheet.state.settings["no_event"] == "table":
         sheet.say("In this campaign only 1-25 counts as no event.", "R-10")
         return
     leave_open(sheet, "French Revolution")
@@ -321,4 +318,4 @@ def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
 
 def settled_as_no_event(sheet: Sheet[Campaign], row_id: str) -> None:
     """The same, for a row that its answer turns into no event."""
-    _no_event(next(r for r in rows(sheet.rulebook) if r.id == row_id), sheet)
+    _no_event(row_of(sheet.rulebook, row_id), sheet)

@@ -6,7 +6,7 @@ from typing import Any
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
-from eia_ref.core.effects import Begins, as_a
+from eia_ref.core.effects import Begins
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.powers import after_winter, all_powers
@@ -28,14 +28,14 @@ def begin(
         until = Month(data["until"])
     elif data.get("end") == "winter":
         until = after_winter(sheet.rulebook, sheet.state)
-    thing = InForce(id=sheet.new_id(), what=what, rule=data["rule"], since=month, until=until, where=where, whom=whom)
+    begun = Begins(id=sheet.new_id(), what=what, rule=data["rule"], since=month, until=until, where=where, whom=whom)
     sheet.cite(data["rule"])
-    sheet.apply(as_a(Begins, thing))
-    return thing
+    sheet.apply(begun)
+    return begun
 
 
 def in_words(rulebook: Rulebook, thing: InForce) -> str:
-    """Something in force, for people: `famine in Bavaria: no money from the area, forage value 0`."""
+    """Something in force, for people: `famine (Bavaria): no money from the area, forage value 0`."""
     return f"{thing.name}: {rulebook.table('in-force')[thing.what]['words']}"
 
 
@@ -47,15 +47,18 @@ def over(rulebook: Rulebook, thing: InForce) -> str:
 
 def leave_open(sheet: Sheet[Campaign], about: str, whom: str | None = None, detail: str | None = None) -> None:
     """Leaves a decision of decisions.toml open, with its question in words."""
-    data = sheet.rulebook.table("decisions")[about]
-    question = data["question"].format(whom=whom, detail=detail)
-    sheet.leave_open(about, data["rule"], question, whom, detail)
+    rule = sheet.rulebook.table("decisions")[about]["rule"]
+    sheet.leave_open(about, rule, _asked(sheet.rulebook, about, whom, detail), whom, detail)
 
 
 def question(rulebook: Rulebook, decision: Decision) -> str:
     """What is to be decided, in words."""
-    text: str = rulebook.table("decisions")[decision.about]["question"]
-    return text.format(whom=decision.whom, detail=decision.detail)
+    return _asked(rulebook, decision.about, decision.whom, decision.detail)
+
+
+def _asked(rulebook: Rulebook, about: str, whom: str | None, detail: str | None) -> str:
+    text: str = rulebook.table("decisions")[about]["question"]
+    return text.format(whom=whom, detail=detail)
 
 
 def takes_any_words(rulebook: Rulebook, decision: Decision) -> bool:

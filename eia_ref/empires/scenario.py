@@ -9,7 +9,7 @@ from typing import Any
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
-from eia_ref.core.effects import Changes
+from eia_ref.core.effects import changes
 from eia_ref.core.errors import BadSetting, CantApply, RefereeError, quoted
 from eia_ref.core.game import NEW, SETTINGS, NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
@@ -147,13 +147,10 @@ def _list(loc: tuple[str, ...], value: Any) -> list[str]:
 
 def take_up(request: SettingsRequest, sheet: Sheet[Campaign]) -> None:
     """What changed in the header is taken up, setting by setting."""
-    was, now = sheet.state.settings, request.settings
-    for name in [*was, *(n for n in now if n not in was)]:
-        if was.get(name) != now.get(name):
-            effect = Changes(name=name, was=was.get(name), now=now.get(name))
-            sheet.apply(effect)
-            rule = sheet.rulebook.table("options").get(name, {"rule": "R-17"})["rule"]
-            sheet.say(f"The header says: {effect.words()}.", rule)
+    for effect in changes(sheet.state.settings, request.settings):
+        sheet.apply(effect)
+        rule = sheet.rulebook.table("options").get(effect.name, {"rule": "R-17"})["rule"]
+        sheet.say(f"The header says: {effect.words()}.", rule)
     sheet.outcome = "header taken up"
 
 

@@ -9,8 +9,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from eia_ref.core.adjudication import adjudicate
-from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import BadSetting, LedgerFault, RefereeError
 from eia_ref.core.game import VOID, Game, NewRequest
@@ -19,6 +17,7 @@ from eia_ref.ledger.clerk import plain
 from eia_ref.ledger.model import Entry, Page
 from eia_ref.ledger.part import Loc, Part
 from eia_ref.ledger.read import GameNamed, game_of, parts, voided_by
+from eia_ref.ledger.replay import again, request_of
 from eia_ref.ledger.void import opposites
 
 RESTORE = "put it back as it was, or restore the file from a copy"
@@ -227,14 +226,15 @@ class _Audit:
                 entry=entry.number,
             )
         self.count, self.head = entry.number, entry.hash
-        stored = part.effects(self.game, i)
+        effects = part.effects(self.game, i)
         meant = self._meant(part, i, entry)
-        self.effects[entry.number] = meant if broken and meant is not None else stored
+        if broken and meant is not None:
+            effects = meant  # what follows is judged by what a changed entry should say
+        self.effects[entry.number] = effects
         self.entries.append(entry)
         assert self.state is not None
         try:
-            # Where a changed entry can be adjudicated again, what follows is judged by what it should say.
-            self.state = apply(self.state, meant if broken and meant is not None else stored)
+            self.state = apply(self.state, effects)
         except RefereeError as e:
             self._add("bounds", part.line(at), f"entry {entry.number}: {e.message}", entry=entry.number)
 
@@ -242,17 +242,14 @@ class _Audit:
         """The effects the entry should have, by adjudicating it again; None where that can't be."""
         if entry.command == VOID:
             return self._void_meant(part, i, entry)
-        rulebook = entry.rulebook or part.page.rulebook
+        rulebook = part.page.rulebook_of(entry)
         if rulebook != self.game.rulebook.digest():
             self.other_rules.setdefault(rulebook, []).append(str(part.page.month))
             return None
         assert self.state is not None
         try:
-            adjudicator = self.game.adjudicator(entry.command)
-            request = adjudicator.request.model_validate_json(json.dumps(entry.request))
-            done = adjudicate(
-                adjudicator, request, self.state, RecordedDice(entry.dice), self.game.rulebook, entry.number
-            )
+            request = request_of(self.game.adjudicator(entry.command), entry)
+            done = again(self.game, entry, request, self.state)
         except Exception as e:  # on a state that was changed by hand an adjudicator may stumble over anything
             self._add(
                 "replay",

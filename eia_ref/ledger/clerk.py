@@ -17,13 +17,14 @@ from eia_ref import __version__
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice
-from eia_ref.core.effects import Changes
+from eia_ref.core.effects import Changes, changes
 from eia_ref.core.errors import BadSetting, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, VOID, Game, NewRequest, SettingsRequest
 from eia_ref.core.state import Setting, State
 from eia_ref.ledger.model import FORMAT, Entry
 from eia_ref.ledger.read import Ledger, unreadable, voided_by
+from eia_ref.ledger.replay import request_of
 from eia_ref.ledger.text import key_text, line, lines
 from eia_ref.ledger.thrown import Thrown, keep, kept
 from eia_ref.ledger.write import append, create, encoded, entry_block, page_block, refuse_existing
@@ -211,7 +212,7 @@ class Clerk:
             return False
         adjudicator = self.game.adjudicator(command)
         try:
-            return adjudicator.same(adjudicator.request.model_validate_json(json.dumps(entry.request))) == same
+            return adjudicator.same(request_of(adjudicator, entry)) == same
         except ValidationError:
             return False  # made by another eia-ref, in which the command could be asked otherwise
 
@@ -242,9 +243,7 @@ def plain(value: Frozen) -> dict[str, Any]:
 
 def header_changes(ledger: Ledger[Any]) -> list[Changes]:
     """What the game master has changed in the header since it was last taken up. Refuses what is no setting."""
-    was, now = ledger.state.settings, _header_settings(ledger)
-    names = [*was, *(n for n in now if n not in was)]
-    return [Changes(name=n, was=was.get(n), now=now.get(n)) for n in names if was.get(n) != now.get(n)]
+    return changes(ledger.state.settings, _header_settings(ledger))
 
 
 def _header_settings(ledger: Ledger[Any]) -> dict[str, Setting]:
@@ -259,9 +258,10 @@ def _header_settings(ledger: Ledger[Any]) -> dict[str, Setting]:
 
 def take_up_header(clerk: Clerk, ledger: Ledger[Any], said: Said) -> Result | None:
     """What the game master changed in the header becomes an entry before anything rests on it."""
-    if not header_changes(ledger):
+    now = _header_settings(ledger)
+    if now == clerk.state.settings:
         return None
-    return clerk.adjudicate(SETTINGS, SettingsRequest(settings=_header_settings(ledger)), Said(by=said.by))
+    return clerk.adjudicate(SETTINGS, SettingsRequest(settings=now), Said(by=said.by))
 
 
 def write(clerk: Clerk, ledger: Ledger[Any]) -> None:

@@ -77,6 +77,10 @@ class Page(Frozen):
     seal: Seal
     entry: list[Entry] = Field(default_factory=list)
 
+    def rulebook_of(self, entry: Entry) -> str:
+        """The rulebook an entry of this page was made under."""
+        return entry.rulebook or self.rulebook
+
     @property
     def head(self) -> str:
         """The last hash."""

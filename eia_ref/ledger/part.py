@@ -81,6 +81,10 @@ class Part:
 
     def header(self) -> Header:
         """The part as the header; refuses another format, a byte order mark, unknown keys."""
+        return self._header
+
+    @functools.cached_property
+    def _header(self) -> Header:
         if self.data.startswith(b"\xef\xbb\xbf"):
             raise LedgerFault(
                 f"{self._at(0)}: begins with a byte order mark (BOM)",

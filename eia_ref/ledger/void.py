@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from pydantic import ValidationError
 
-from eia_ref.core.adjudication import Adjudication, adjudicate
-from eia_ref.core.dice import RecordedDice
+from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
 from eia_ref.core.game import NEW, SETTINGS, TURN, VOID, TurnRequest
@@ -17,6 +15,7 @@ from eia_ref.ledger.clerk import Clerk, Result, Said, plain
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.part import Part
 from eia_ref.ledger.read import Ledger, changed, entries_from, entry_numbered, voided_by
+from eia_ref.ledger.replay import again, request_of
 
 NEVER = {
     NEW: "the campaign's beginning stays; begin another ledger instead",
@@ -135,16 +134,15 @@ def _without(ledger: Ledger[Any], part: Part, index: int, entry: Entry, state: S
     """The state after the entry, had it come on `state`; None if it would have come out otherwise."""
     game = ledger.game
     try:
-        if entry.command == VOID or (entry.rulebook or part.page.rulebook) != game.rulebook.digest():
+        if entry.command == VOID or part.page.rulebook_of(entry) != game.rulebook.digest():
             return apply(state, part.effects(game, index))
-        adjudicator = game.adjudicator(entry.command)
         try:
-            request = adjudicator.request.model_validate_json(json.dumps(entry.request))
+            request = request_of(game.adjudicator(entry.command), entry)
         except ValidationError:  # made by another eia-ref, in which the command could be asked otherwise
             return apply(state, part.effects(game, index))
         if isinstance(request, TurnRequest):
             request = request.model_copy(update={"left_open": True})  # what was left to do is no effect
-        done = adjudicate(adjudicator, request, state, RecordedDice(entry.dice), game.rulebook, entry.number)
+        done = again(game, entry, request, state)
     except RefereeError:
         return None
     same = [plain(e) for e in done.effects] == entry.effects and done.outcome == entry.outcome

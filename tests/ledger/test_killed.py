@@ -38,7 +38,7 @@ def killed_in_writing(path: Path, command: Callable[[Path], Any], size: int, aft
             file = real(self, mode, *more, **also)
             return Splitting(file, size, left) if self == path and "+" in mode else file
 
-        Path.open = cut_up  # type: ignore[method-assign]
+        Path.open = cut_up  # type: ignore[method-assign]  # to be killed between two pieces
         command(path)
 
     ended = in_child(work)
