@@ -1,7 +1,7 @@
-"""The group `pp`: its commands are in several modules of this folder."""
+"""The group of political commands, which two modules fill."""
 
 from __future__ import annotations
 
 from eia_ref.cli.shared import commands
 
-app = commands("pp", "Politics: points, wars, alliances, peace.")
+app = commands("pp", "Politics: war, alliances, peace, political and victory points.")
