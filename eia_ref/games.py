@@ -23,7 +23,7 @@ GAMES: dict[str, Place] = {
         "eia_ref.empires.game:EMPIRES",
         {
             "event": "eia_ref.empires.cli.event",
-            "pp": "eia_ref.empires.cli.pp_points",
+            "pp": "eia_ref.empires.cli.pp",
             "chart": "eia_ref.empires.cli.chart",
         },
     ),

@@ -217,7 +217,7 @@ def _forbidden(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str, w
         yield Refusal("Amiens", says, code="amiens")
     if ask.invaded and (now := [e for e in enemies(state, power) if is_major(state, e)]):
         says = (
-            f"{power} is at war with {' and '.join(now)} and has unbesieged enemy infantry corps in its home nation: "
+            f"{power} is at war with {listed(now)} and has unbesieged enemy infantry corps in its home nation: "
             f"no war on a further major power (AM-4.2.2.2)"
         )
         yield Refusal("invaded", says, code="invaded")
@@ -328,29 +328,27 @@ def _added(rulebook: Rulebook, name: str) -> Line:
 
 def _former_ally(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str) -> Line | None:
     """The surcharge on a former ally: 2 in the month of the break, 1 less for each month waited (AL-6, AL-7)."""
-    data = rulebook.table("politics")["declaration"]["former ally"]
-    thing = towards(state, "ex-ally", ask.power, who)
-    if thing is None:
-        if between(state, ALLIANCE, ask.power, who):
-            why, rule = (
-                ("its ally uses forcible access", "AL-9")
-                if ask.forcible
-                else ("its ally trades against its peace", "AL-11")
-            )
-            return Line(0, f"nothing more: {why}", (rule,))
-        if towards(state, "ex-ally", who, ask.power):
-            return Line(0, f"nothing more for a former ally: {who} broke the alliance", ("AL-12",))
-        return None
-    if ask.forcible:
-        return Line(0, f"nothing more for a former ally: {who} uses forcible access", ("AL-9",))
-    if ask.trade_broken:
-        return Line(0, f"nothing more for a former ally: {who} trades against its peace", ("R-30",))
-    if insult := in_force(state, "diplomatic insult", ask.power):
+    power, thing = ask.power, towards(state, "ex-ally", ask.power, who)
+    if thing or between(state, ALLIANCE, power, who):
+        if ask.forcible:
+            return Line(0, f"nothing more for an ally: {who} uses forcible access", ("AL-9",))
+        if ask.trade_broken:
+            return Line(0, f"nothing more for an ally: {who} trades against its peace", ("AL-11",))
+    if insult := towards(state, "insulted ally", power, who):
         return Line(0, "nothing more for a former ally after the insult", (insult.rule, "R-102"))
-    waited = next(n for n in range(9) if thing.since.plus(n) >= state.month)
-    points = min(0, data["points"] + waited)
-    words = {0: "this month", 1: "last month"}.get(waited, f"{waited} months ago")
-    return Line(points, f"{data['says']}, the alliance broken {words}", (data["rule"], data["later"])[: waited + 1])
+    if towards(state, "ex-ally", who, power):
+        return Line(0, f"nothing more for a former ally: {who} broke the alliance", ("AL-12",))
+    if thing is None:
+        return None
+    data = rulebook.table("politics")["declaration"]["former ally"]
+    if thing.since == state.month:
+        return Line(data["points"], f"{data['says']}, the alliance broken this month", (data["rule"],))
+    waited = next(n for n in range(1, -data["points"] + 1) if thing.since.plus(n) >= state.month)
+    return Line(
+        data["points"] + waited,
+        f"{data['says']}, the alliance broken in {thing.since.name}",
+        (data["rule"], data["later"]),
+    )
 
 
 # --- What follows ----------------------------------------------------------------------------------------------
@@ -358,9 +356,7 @@ def _former_ally(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str)
 Note = tuple[str, tuple[str, ...]]
 
 
-def _follows(
-    rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, parties: list[str]
-) -> Iterator[Note]:
+def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, parties: list[str]) -> Iterator[Note]:
     """What the table has to know of it."""
     power = ask.power
     majors = [p for p in parties if is_major(state, p)]
@@ -385,11 +381,14 @@ def _follows(
     for major in majors:
         yield f"{major} may move its fleets in the flee step, without troops.", ("FL-1", "FL-2", "FL-3")
         if ready := [a for a in allies(state, major) if a != power and not at_war(state, a, power)]:
-            yield f"{major} may call {' and '.join(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
+            yield f"{major} may call {listed(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
     if ask.forcible:
-        yield "Declared at the moment of forcible access; the chance comes back with each counter moved.", (
-            "AM-10.3.4.3",
-            "AM-10.3.4.3a",
+        yield (
+            "Declared at the moment of forcible access; the chance comes back with each counter moved.",
+            (
+                "AM-10.3.4.3",
+                "AM-10.3.4.3a",
+            ),
         )
 
 
@@ -429,9 +428,13 @@ def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
         move_points(power, found.points, sheet)
     for words, rules in found.notes:
         sheet.say(words, *rules)
-    names = [w.against for w in found.wars]
-    sheet.outcome = f"{power} declares war on {' and '.join([', '.join(names[:-1]), names[-1]] if names[1:] else names)}"
-    sheet.outcome += f": {found.points} PP" if found.points else ": free"
+    on = listed([w.against for w in found.wars])
+    sheet.outcome = f"{power} declares war on {on}: " + (f"{found.points} PP" if found.points else "free")
+
+
+def listed(names: list[str]) -> str:
+    """Names in a sentence: `Baden, Hesse and Prussia`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
 
 
 def callers(state: Campaign, power: str, enemy: str) -> list[str]:
@@ -452,7 +455,7 @@ def _broken_trade(request: DowRequest, sheet: Sheet[Campaign]) -> None:
 
 def _say(request: DowRequest, found: Declaration, sheet: Sheet[Campaign]) -> None:
     """Who is declared on, and each line of the price."""
-    called = f", called by {' and '.join(callers(sheet.state, found.power, request.against))}" if request.call else ""
+    called = f", called by {listed(callers(sheet.state, found.power, request.against))}" if request.call else ""
     rules = ("AM-10.3.4.3", "AL-10") if request.forcible else ()
     sheet.say(f"{found.power} declares war on {request.against}{called}.", "R-30", *rules)
     for war in found.wars:
@@ -478,7 +481,7 @@ def _empire_s_war(sheet: Sheet[Campaign]) -> None:
     if at_war(sheet.state, "Austria", "Prussia") and not between(
         sheet.state, "no informal peace", "Austria", "Prussia"
     ):
-        begin(sheet, "no informal peace", whom="Austria", against="Prussia")
+        begin(sheet, "no informal peace", whom="Austria", against="Prussia", rule="HR-4")
         sheet.say("Austria and Prussia can make no informal peace in this war.", "HR-4")
 
 

@@ -23,6 +23,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "settle": (SETTLE,),
     "events": ("event roll",),
     "charts": ("chart fill",),
+    "declare": ("pp dow",),
+    "alliance": ("pp ally", "pp break", "pp call"),
+    "peace": ("pp peace",),
+    "access": ("pp access", "pp cede"),
 }
 
 
