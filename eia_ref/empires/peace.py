@@ -39,13 +39,13 @@ class Condition(Frozen):
     says: str
     cancels: str = ""
     bars: str = ""
-    not_with: tuple[str, ...] = ()
+    not_with: list[str] = []
     begins: str = ""
     turned: bool = False
     months: int | Literal["peace"] | None = None
     provinces: int = 0
-    owed: tuple[str, ...] = ()
-    thirds: tuple[str, ...] = ()
+    owed: list[str] = []
+    thirds: list[str] = []
     repeats: bool = False
     loser: str = ""
     rule: str = "R-176"
