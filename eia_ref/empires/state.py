@@ -93,7 +93,8 @@ class Campaign(State):
 
     `rolled` counts this month's events, `once` is what may be done only once in a month and is done; `boxes` is
     the political track, zones from the worst to the best (R-33). A leader who is not in `leaders` has not come.
-    `charts` are the cells the campaign has filled in, as `political-points: siege won`.
+    `charts` are the cells the campaign has filled in, as `political-points: siege won`; `collected` the victory
+    points of this month's economic phase, by power.
     """
 
     scenario: str
@@ -106,6 +107,7 @@ class Campaign(State):
     once: list[str] = []
     leaders: dict[str, Leader] = {}
     charts: dict[str, Filled] = {}
+    collected: dict[str, int] = {}
     revolution: Revolution = Revolution()
     persia: Persia = Persia()
     poland: Poland = Poland()
@@ -114,6 +116,7 @@ class Campaign(State):
     def month_began(self) -> None:
         self.rolled = 0
         self.once = []
+        self.collected = {}
 
     def power(self, name: str) -> Power:
         """A power's balances. Raises CantApply for a name there is not."""
