@@ -105,7 +105,9 @@ def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], d
     if both:
         raise RefereeError(f"{both[0]} can't have won and lost the same battle", "name each power once", "both-sides")
     if not won or not lost:
-        raise RefereeError("a battle has a side that won and one that lost", "name them with --won and --lost", "side")
+        raise RefereeError(
+            "a battle has a side that won and one that lost", "name them with --won and --lost", "side"
+        )
     unit = "fleets" if request.naval else "corps"
     few = next((p for p, n in lost.items() if not 0 <= n <= 50), None)
     if few or not sum(lost.values()):
@@ -193,7 +195,7 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
 
 
 def _prisoners(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
-    """Prisoners of the pursuit (R-54): a tenth of its losses for each pip; of a surrounded army as many again, all."""
+    """Prisoners of the pursuit (R-54): a tenth of its losses a pip; a surrounded army loses as many again."""
     pips = sheet.roll(6, "prisoners of the pursuit")
     losses, taken = request.pursuit, request.pursuit * pips // 10
     if request.surrounded:
@@ -222,7 +224,9 @@ def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     amsterdam = fold(city) == "amsterdam"
     points = figure(sheet.rulebook, sheet.state, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
     of = f" against {request.against.strip()}" if request.against.strip() else ""
-    sheet.say(f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", "PM-7" if amsterdam else "R-34")
+    sheet.say(
+        f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", "PM-7" if amsterdam else "R-34"
+    )
     move_points(power, points, sheet)
     sheet.outcome = f"{power} wins the siege of {city}"
 
@@ -241,7 +245,9 @@ def scuttle(request: ScuttleRequest, sheet: Sheet[Campaign]) -> None:
     try:
         power = find_power(sheet.rulebook, request.power)
     except RefereeError as e:
-        hint = "a minor's fleet in a port the enemy has taken surrenders; known powers: " + ", ".join(sheet.state.powers)
+        hint = "a minor's fleet in a port the enemy has taken surrenders; known powers: " + ", ".join(
+            sheet.state.powers
+        )
         raise NotAllowed(f"only a major power may scuttle (EP-2), and {e.message}", hint, "scuttle") from None
     only_once(sheet, f"scuttling of {power}", request.at, request.another)
     each = figure(sheet.rulebook, sheet.state, POINTS, "fleet scuttled")

@@ -24,14 +24,14 @@ EGYPT = "Egypt in enemy hands"
 
 
 class ConquerRequest(Frozen):
-    """`pp conquer`: the minor, by whom, the month since which all cities of its primary district are held.
+    """`pp conquer`: by whom, the minor, the month since which all cities of its primary district are held.
 
     `undefended`: the minor has troops, and fought neither a field battle nor a siege to the last man. `under`:
     who controls the minor, where the ledger does not say so. `new`: the minor is one the rules do not name.
     """
 
+    power: str
     minor: str
-    by: str
     since: str
     undefended: bool = False
     under: str = ""
@@ -42,8 +42,10 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     """A minor is conquered, and changes hands in the ledger (AM-10.2.1)."""
     rulebook, state = sheet.rulebook, sheet.state
     minor = find_minor(rulebook, request.minor, request.new)
-    by = find_power(rulebook, request.by)
-    had = controller(rulebook, state, minor) or (find_power(rulebook, request.under) if request.under.strip() else None)
+    by = find_power(rulebook, request.power)
+    had = controller(rulebook, state, minor) or (
+        find_power(rulebook, request.under) if request.under.strip() else None
+    )
     _may_conquer(request, minor, by, had, state)
     who = f", controlled by {had}," if had else ""
     sheet.say(
@@ -77,7 +79,9 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
     since = month_said(request.since)
     if since > state.month:
         raise RefereeError(
-            f"--since {since} is still to come: it is {state.month.name}", "name the month the last city fell in", "since"
+            f"--since {since} is still to come: it is {state.month.name}",
+            "name the month the last city fell in",
+            "since",
         )
     if since.plus(1) > state.month:
         raise NotAllowed(
@@ -194,7 +198,9 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{how} (SP-5)", "nothing is lost", "no-enemy")
     if EGYPT in state.once:
         raise NotAllowed(
-            f"Egypt is dealt with in {state.month.name} already (R-38)", "a slip is taken back with eia-ref void", "once"
+            f"Egypt is dealt with in {state.month.name} already (R-38)",
+            "a slip is taken back with eia-ref void",
+            "once",
         )
     sheet.apply(Once(month=state.month, what=EGYPT))
     if request.ships >= rulebook.table("charts/political-points")["ships_for_egypt"]:
@@ -204,14 +210,24 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
     loss = figure(rulebook, state, POINTS, EGYPT)
     trade = state.colonial_trade
     sheet.say(
-        f"{enemy} has Egypt, and Britain only {request.ships} ships at Malta or east of it: it loses {-loss} political "
-        f"point and half of its colonial trade of {trade}$.",
+        f"{enemy} has Egypt, and Britain only {request.ships} ships at Malta or east of it: it loses {-loss} "
+        f"political point and half of its colonial trade of {trade}$.",
         "SP-5",
         "R-56",
     )
     if trade:
-        owed = {"what": EGYPT, "rule": "SP-5", "on": "colonial trade", "by": "halved"}
-        sheet.apply(Owes(id=sheet.new_id(), power="Britain", since=state.month, phase=state.month, **owed))
+        sheet.apply(
+            Owes(
+                id=sheet.new_id(),
+                what=EGYPT,
+                rule="SP-5",
+                power="Britain",
+                on="colonial trade",
+                by="halved",
+                since=state.month,
+                phase=state.month,
+            )
+        )
     move_points("Britain", loss, sheet)
     sheet.outcome = "Britain loses trade"
 

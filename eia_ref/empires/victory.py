@@ -15,19 +15,12 @@ from eia_ref.empires.effects import Collected, Once, VictoryPoints
 from eia_ref.empires.memory import begin, end
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import at_war, in_force
-from eia_ref.empires.scenario import scenario
+from eia_ref.empires.scenario import goal, scenario
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject
 
 OUT, NO_DEFAULT, WON = "out of the game", "no win by default", "victory"
 BURNED = "burning of victory points"
-
-
-def goal(rulebook: Rulebook, state: Campaign, power: str) -> int:
-    """The victory goal a power plays for (R-35)."""
-    figures = scenario(rulebook, state.scenario)["powers"][power]
-    found: int = figures["goal" if state.settings["goal"] == "standard" else "extended_goal"]
-    return found
 
 
 def scoring(state: Campaign) -> list[str]:
@@ -50,7 +43,7 @@ def cell_of(rulebook: Rulebook, state: Campaign, box: str) -> str:
 
 
 def missing(rulebook: Rulebook, state: Campaign) -> dict[str, str]:
-    """The boxes in which a scoring power stands and whose victory points nobody has filled in, with who stands there."""
+    """The boxes a scoring power stands in whose victory points nobody has filled in, each with who stands there."""
     found: dict[str, list[str]] = {}
     for power in scoring(state):
         box = state.power(power).political
@@ -112,7 +105,9 @@ def burn(request: BurnRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"only Britain burns victory points, not {power} (R-188)", "", "not-britain")
     if "Britain" not in state.collected:
         raise NotAllowed(
-            f"Britain has gained no victory points in {state.month.name} yet (R-188)", "eia-ref pp vp", "not-collected"
+            f"Britain has gained no victory points in {state.month.name} yet (R-188)",
+            "eia-ref pp vp",
+            "not-collected",
         )
     if not at_war(state, power, enemy):
         raise NotAllowed(f"Britain is not at war with {enemy} (R-188)", f"eia-ref pp show {enemy}", "not-at-war")
@@ -180,7 +175,9 @@ def decide(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
         near = min(scoring(state), key=lambda p: goal(sheet.rulebook, state, p) - state.power(p).victory)
         left = goal(sheet.rulebook, state, near) - state.power(near).victory
         raise NotAllowed(
-            f"nobody has reached a victory goal yet (VI-1); {near} lacks {left} points", "eia-ref pp show", "no-victory"
+            f"nobody has reached a victory goal yet (VI-1); {near} lacks {left} points",
+            "eia-ref pp show",
+            "no-victory",
         )
     for winner in winners:
         begin(sheet, WON, whom=winner)
