@@ -23,7 +23,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "settle": (SETTLE,),
     "events": ("event roll",),
     "charts": ("chart fill",),
-    "scores": ("pp battle", "pp siege", "pp scuttle", "pp adjust"),
+    "scores": ("pp battle", "pp siege", "pp adjust"),
     "territory": ("pp forced", "pp conquer", "pp egypt"),
     "dominance": ("pp dominance",),
     "victory": ("pp vp", "pp burn", "pp victory", "pp bids"),

@@ -1,10 +1,11 @@
-"""Political points for what is fought and done: battles, sieges, fleets scuttled, and what the table decides.
+"""Political points for what is fought, battles and sieges, and for what the table decides.
 
 Base figures are cells of the chart political-points; R-34 and R-38 say how they are used.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 
 from pydantic import Field
@@ -15,12 +16,14 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
-from eia_ref.empires.leaders import card, find_leader
+from eia_ref.empires.leaders import card, find_leader, swing
+from eia_ref.empires.minors import controller
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
+from eia_ref.empires.relations import at_war
 from eia_ref.empires.state import Campaign
 
-GREAT = ("Napoleon", "Nelson")  # R-34: 1 more for their own power when they win
+BRITISH_BATTLE = "Britain fought on land"  # what Pitt's die asks of the month (PI-1, PI-2)
 
 
 def only_once(sheet: Sheet[Campaign], what: str, place: str = "", another: str = "") -> None:
@@ -90,7 +93,11 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{' and '.join(lost)} {how}"
         return
     sheet.outcome = f"{' and '.join(won)} beat{'s' * (len(won) == 1)} {' and '.join(lost)}{at}"
+    if not any(at_war(sheet.state, w, x) for w in won for x in lost):
+        sheet.say(f"The ledger has no war of {sides[0]} with {sides[1]}.", "R-186")
     award(sheet, won, lost, request.leader, request.beaten, request.naval)
+    if not request.naval:
+        _fought_on_land(sheet, [*won, *lost])
     if request.pursuit:
         _prisoners(request, sheet)
     elif request.surrounded:
@@ -175,23 +182,25 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
     """What a side's commander adds, and to whom: royalty either way, Nelson when he wins, nobody else (R-34)."""
     name = find_leader(sheet.rulebook, sheet.state, said)
     leader = card(sheet.rulebook, sheet.state, name)
-    power = leader.power
+    power = leader.power or controller(sheet.rulebook, sheet.state, leader.minor) or leader.side
     if power not in side:
         raise RefereeError(
             f"{name} leads for {power}, which is not on the side that {'won' if sign > 0 else 'lost'}",
             f"that side: {', '.join(side)}",
             "commander",
         )
-    points, rules = 0, ["R-34"]
-    if leader.royal:
-        points = sign * figure(sheet.rulebook, sheet.state, POINTS, "royal leader in command")
-        rules.append("LD-0")
-    elif name in GREAT and sign > 0:
-        points = figure(sheet.rulebook, sheet.state, POINTS, "Napoleon or Nelson in command")
+    turn = swing(leader)[0 if sign > 0 else 1]
+    points = turn * figure(sheet.rulebook, sheet.state, POINTS, "leader in command") if turn else 0
     much = f"{power} {'gains' if sign > 0 else 'loses'} {abs(points)} more" if points else "nothing more"
     alone = ", and its allies nothing" if points > 0 and len(side) > 1 else ""
-    sheet.say(f"{name} commanded: {much}{alone}.", *rules)
+    sheet.say(f"{name} commanded: {much}{alone}.", "R-34", *(("LD-0",) if leader.royal else ()))
     return power, points
+
+
+def _fought_on_land(sheet: Sheet[Campaign], powers: Iterable[str]) -> None:
+    """Remembers that Britain has fought on land this month, which spares it Pitt's die in the peace of Amiens."""
+    if "Britain" in powers and BRITISH_BATTLE not in sheet.state.once:
+        sheet.apply(Once(month=sheet.state.month, what=BRITISH_BATTLE))
 
 
 def _prisoners(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
@@ -223,39 +232,21 @@ def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     only_once(sheet, "siege", city, request.another)
     amsterdam = fold(city) == "amsterdam"
     points = figure(sheet.rulebook, sheet.state, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
-    of = f" against {request.against.strip()}" if request.against.strip() else ""
+    loser = " ".join(request.against.split())
+    of = f" against {loser}" if loser else ""
     sheet.say(
-        f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", "PM-7" if amsterdam else "R-34"
+        f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", "PM-7" if amsterdam else "R-194"
     )
     move_points(power, points, sheet)
+    _fought_on_land(sheet, [power, *_known(loser, sheet)])
     sheet.outcome = f"{power} wins the siege of {city}"
 
 
-class ScuttleRequest(Frozen):
-    """`pp scuttle`: whose fleets, how many, where."""
-
-    power: str
-    fleets: int = Field(ge=1, le=20)
-    at: str = ""
-    another: str = ""
-
-
-def scuttle(request: ScuttleRequest, sheet: Sheet[Campaign]) -> None:
-    """Fleets scuttled in a port the enemy has taken cost a point each (EP-3); only a major power may (EP-2)."""
-    try:
-        power = find_power(sheet.rulebook, request.power)
-    except RefereeError as e:
-        hint = "a minor's fleet in a port the enemy has taken surrenders; known powers: " + ", ".join(
-            sheet.state.powers
-        )
-        raise NotAllowed(f"only a major power may scuttle (EP-2), and {e.message}", hint, "scuttle") from None
-    only_once(sheet, f"scuttling of {power}", request.at, request.another)
-    each = figure(sheet.rulebook, sheet.state, POINTS, "fleet scuttled")
-    many = f"{request.fleets} fleet{'s' * (request.fleets > 1)}"
-    sheet.say(f"{power} scuttles {many} and loses {-each} point for each.", "EP-3")
-    sheet.say("A leader with them is the captive of the power that controls the port.", "EP-1")
-    move_points(power, each * request.fleets, sheet)
-    sheet.outcome = f"{power} scuttles {many}"
+def _known(said: str, sheet: Sheet[Campaign]) -> list[str]:
+    """The power a loser is, if it is one: a siege may be a minor's too."""
+    with contextlib.suppress(RefereeError):
+        return [find_power(sheet.rulebook, said)]
+    return []
 
 
 class AdjustRequest(Frozen):
@@ -290,6 +281,5 @@ def adjust(request: AdjustRequest, sheet: Sheet[Campaign]) -> None:
 ADJUDICATORS = (
     Adjudicator("pp battle", BattleRequest, battle),
     Adjudicator("pp siege", SiegeRequest, siege),
-    Adjudicator("pp scuttle", ScuttleRequest, scuttle),
     Adjudicator("pp adjust", AdjustRequest, adjust),
 )

@@ -178,21 +178,6 @@ def egypt(
     _do(shared, "pp egypt", request_for(EgyptRequest, ships=ships))
 
 
-@command(app, "scuttle", writes=True)
-def scuttle(
-    shared: Shared,
-    power: Annotated[str, typer.Argument(metavar="POWER", help="Whose fleets.")],
-    fleets: Annotated[int, typer.Argument(metavar="N", help="How many fleets.")] = 1,
-    at: Annotated[str, typer.Option(metavar="PORT", help="Where.")] = "",
-    another: Another = "",
-) -> None:
-    """Enter fleets scuttled in a port the enemy has taken: a point each."""
-    from eia_ref.empires.scores import ScuttleRequest
-
-    said = {"fleets": fleets, "at": at.strip(), "another": another.strip()}
-    _do(shared, "pp scuttle", request_for(ScuttleRequest, power=power, **said))
-
-
 @command(app, "adjust", writes=True, minus=True)
 def adjust(
     shared: Shared,
