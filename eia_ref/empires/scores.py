@@ -23,6 +23,7 @@ from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import at_war
 from eia_ref.empires.state import Campaign
 
+AMSTERDAM = "Amsterdam"
 BRITISH_BATTLE = "Britain fought on land"  # what Pitt's die asks of the month (PI-1, PI-2)
 
 
@@ -230,7 +231,8 @@ def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     if not city:
         raise RefereeError("no city is named", "eia-ref pp siege POWER --at CITY", "no-city")
     only_once(sheet, "siege", city, request.another)
-    amsterdam = fold(city) == "amsterdam"
+    amsterdam = fold(city) == fold(AMSTERDAM)
+    city = AMSTERDAM if amsterdam else city
     points = figure(sheet.rulebook, sheet.state, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
     loser = " ".join(request.against.split())
     of = f" against {loser}" if loser else ""

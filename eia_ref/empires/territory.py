@@ -17,7 +17,7 @@ from eia_ref.empires.minors import controller, find_minor, find_party, group
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war
-from eia_ref.empires.state import Campaign, Minor
+from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject
 
 EGYPT = "Egypt in enemy hands"
@@ -52,8 +52,12 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
         f"{minor}{who} is conquered by {by}: all cities of its primary district held, free of siege, for a month.",
         "AM-10.2.1",
     )
-    was = state.minors.get(minor, Minor(held="neutral"))
-    sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held="conquered", by=by))
+    was = state.minors.get(minor)
+    sheet.apply(
+        MinorHeld(
+            minor=minor, was_held=was.held if was else None, was_by=was.by if was else None, held="conquered", by=by
+        )
+    )
     gain = figure(rulebook, state, POINTS, "minor conquered")
     sheet.say(f"{by} gains {gain}.", "R-192")
     move_points(by, gain, sheet)
