@@ -71,6 +71,7 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
 
 def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
     """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
+    since = month_said(request.since)
     if had == by:
         raise NotAllowed(f"{minor} is {by}'s already (AM-10.2.1)", f"eia-ref status {by}", "own-minor")
     if not at_war(state, by, minor) and not (had and at_war(state, by, had)):
@@ -80,7 +81,6 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
             f"if it is, the ledger has to know: eia-ref pp dow {by} {_typed(other)}",
             "not-at-war",
         )
-    since = month_said(request.since)
     if since > state.month:
         raise RefereeError(
             f"--since {since} is still to come: it is {state.month.name}",
