@@ -27,6 +27,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "alliance": ("pp ally", "pp break", "pp call"),
     "peace": ("pp peace",),
     "access": ("pp access", "pp cede"),
+    "scores": ("pp battle", "pp siege", "pp adjust"),
+    "territory": ("pp forced", "pp conquer", "pp egypt"),
+    "dominance": ("pp dominance",),
+    "victory": ("pp vp", "pp burn", "pp victory", "pp bids"),
 }
 
 

@@ -31,6 +31,13 @@ def scenario(rulebook: Rulebook, name: str) -> dict[str, Any]:
     return rulebook.table(f"scenario-{found}")
 
 
+def goal(rulebook: Rulebook, state: Campaign, power: str) -> int:
+    """The victory goal a power plays for (R-35)."""
+    figures = scenario(rulebook, state.scenario)["powers"][power]
+    found: int = figures["goal" if state.settings["goal"] == "standard" else "extended_goal"]
+    return found
+
+
 def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Setting]) -> Campaign:
     """The state of a campaign's first page (House rules: Political track, Forces, VPs, Minors)."""
     data = scenario(rulebook, name)
