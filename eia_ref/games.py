@@ -21,7 +21,12 @@ class Place:
 GAMES: dict[str, Place] = {
     "empires": Place(
         "eia_ref.empires.game:EMPIRES",
-        {"event": "eia_ref.empires.cli.event"},
+        {
+            "event": "eia_ref.empires.cli.event",
+            "revolution": "eia_ref.empires.cli.revolution",
+            "emigres": "eia_ref.empires.cli.emigres",
+            "amiens": "eia_ref.empires.cli.amiens",
+        },
     ),
 }
 DEFAULT = "empires"

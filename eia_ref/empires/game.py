@@ -22,6 +22,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "month": (TURN,),
     "settle": (SETTLE,),
     "events": ("event roll",),
+    "revolution": ("revolution advance", "revolution choose", "revolution corps"),
+    "bourbons": ("revolution restore",),
+    "emigres": ("emigres place",),
+    "amiens": ("amiens answer", "amiens battle"),
 }
 
 
