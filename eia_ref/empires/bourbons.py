@@ -75,8 +75,6 @@ def _back_to_0(sheet: Sheet[Campaign]) -> None:
     for thing in [t for t in sheet.state.in_force if t.what == MUTINEER]:
         end(sheet, thing, "BO-3")
     sheet.apply(Sets(part="revolution", field="stage", was=stage(sheet.state), now=first.number))
-    if sheet.state.revolution.corps:
-        sheet.apply(Sets(part="revolution", field="corps", was=sheet.state.revolution.corps, now=0))
     sheet.say(f"The track begins again at stage {first.name}.", "BO-3", first.rule)
     carry_out(first, sheet)
 

@@ -10,7 +10,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires import relations
+from eia_ref.empires import leaders, relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.state import Campaign, Minor
@@ -82,6 +82,7 @@ def come(sheet: Sheet[Campaign]) -> None:
     sheet.say("They get 4 infantry, 1 cavalry and a corps counter, and as many other counters as they want.", "EM-9")
     sheet.cite("EM-11", "EM-3" if not relations.at_war(sheet.state, controller, FRANCE) else "EM-2")
     leave_open(sheet, ARRIVE, controller)
+    _royalists(sheet, controller)
     naples = figures(sheet.rulebook)["naples"]
     held = sheet.state.minors.get(naples)
     if held is None or (held.held, held.by) != ("free state", FRANCE):
@@ -90,6 +91,16 @@ def come(sheet: Sheet[Campaign]) -> None:
     _hand_over(sheet, naples, held, controller)
     thing = begin(sheet, NAPLES_FIGHTS, whom=naples, against=FRANCE)
     sheet.say(f"{in_words(sheet.rulebook, thing)}.", "MI-Fa")
+
+
+def _royalists(sheet: Sheet[Campaign], controller: str) -> None:
+    """The royalist leaders in exile are at the disposal of the émigrés' controller (EM-7, R-139)."""
+    cards = leaders.cards(sheet.rulebook)
+    exiled = [n for n in leaders.in_exile(sheet.state) if n in cards and cards[n].faction == "royalist"]
+    for name in exiled:
+        leaders.change(sheet, name, "available", rule="EM-7")
+    if exiled:
+        sheet.say(f"{controller} has {', '.join(exiled)}, over émigrés alone.", "EM-7", "R-139")
 
 
 def go(sheet: Sheet[Campaign], rule: str, words: str) -> None:

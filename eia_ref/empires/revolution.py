@@ -16,11 +16,11 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
-from eia_ref.empires import amiens, emigres, leaders, relations
+from eia_ref.empires import amiens, comings, emigres, leaders, relations
 from eia_ref.empires.effects import Money, Once, Sets
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.points import move_points
-from eia_ref.empires.state import Campaign, LeaderStatus
+from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject
 from eia_ref.empires.track import (
     FRANCE,
@@ -35,7 +35,7 @@ from eia_ref.empires.track import (
     stages,
 )
 
-MUTINY, MUTINEER, RISES = "navy mutiny", "fleet in mutiny", "Bonaparte may rise"
+MUTINY, MUTINEER = "navy mutiny", "fleet in mutiny"
 FATES: dict[Who, str] = {"king": "fate of Louis XVI", "queen": "fate of Marie Antoinette"}
 NAMES: dict[Who, str] = {"king": "Louis XVI", "queen": "Marie Antoinette"}
 DOMINANCE_ASKED = "French dominance"
@@ -86,7 +86,8 @@ def _step(sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{name} was executed before: the stage has no effect this time.", following.rule, "R-140")
     else:
         leave_open(sheet, FATES[following.decides], FRANCE)
-    _rise(sheet)
+    comings.look(sheet)
+    _follow(sheet)
 
 
 def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
@@ -194,40 +195,27 @@ def _begin(flag: Flag, sheet: Sheet[Campaign]) -> None:
 
 
 def _leaders(this: LeadersChange, sheet: Sheet[Campaign]) -> None:
-    """France loses and gains leaders; the dead stay dead (R-139)."""
-    french = [(c, _status_of(c.name, sheet)) for c in leaders.cards(sheet.rulebook).values() if c.power == FRANCE]
-    if this.lost:
-        spared = this.lost.removeprefix("all but ")
-        lost = [
-            c.name
-            for c, status in french
-            if (c.faction == spared) == (spared == this.lost) and status not in (None, "dead", this.status)
-        ]
-        for name in lost:
-            leaders.change(sheet, name, this.status)
-        sheet.say(
-            f"France loses {_said(lost)}{' to exile' if lost and this.status == 'in exile' else ''}.", this.rule
-        )
-    if this.gained:
-        back = (None, "in exile") if this.gained == "royalist" else (None,)
-        gained = [c.name for c, status in french if status in back and _comes(c, this.gained, sheet)]
-        for name in gained:
-            leaders.change(sheet, name, "available")
-        sheet.say(f"France gains {_said(gained)}.", this.rule)
-
-
-def _comes(card: leaders.Card, which: str, sheet: Sheet[Campaign]) -> bool:
-    """Whether a leader is among those gained: of a faction, or of none, and his year has come (R-23)."""
-    if card.naval or (card.year is not None and card.year > sheet.state.month.year):
-        return False
-    if which != "the others":
-        return card.faction == which
-    return card.faction is None and card.name not in sheet.rulebook.table("revolution")["bonaparte"]["comes_later"]
-
-
-def _status_of(name: str, sheet: Sheet[Campaign]) -> LeaderStatus | None:
-    leader = sheet.state.leaders.get(name)
-    return leader.status if leader else None
+    """France loses leaders, and has others back; the dead stay dead. Those who come do so by their counters."""
+    spared = this.lost.removeprefix("all but ")
+    french = [c for c in leaders.cards(sheet.rulebook).values() if c.power == FRANCE]
+    lost = [
+        c.name
+        for c in french
+        if (c.faction == spared) == (spared == this.lost)
+        and leaders.status(sheet.state, c.name) not in (None, "dead", this.status)
+    ]
+    for name in lost:
+        leaders.change(sheet, name, this.status, rule=this.rule)
+    sheet.say(f"France loses {_said(lost)}{' to exile' if lost and this.status == 'in exile' else ''}.", this.rule)
+    back = [
+        c.name
+        for c in french
+        if c.faction == this.back and leaders.status(sheet.state, c.name) in ("in exile", "removed")
+    ]
+    for name in back:
+        leaders.change(sheet, name, "available", rule=this.rule)
+    if back:
+        sheet.say(f"France has {_said(back)} back.", this.rule)
 
 
 def _said(names: Sequence[str]) -> str:
@@ -238,70 +226,57 @@ def _said(names: Sequence[str]) -> str:
 def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
     """Leaders of France at hand, drawn at random, are lost (R-132)."""
     for n in range(this.random_leaders):
-        there = leaders.at_hand(sheet.rulebook, sheet.state, FRANCE)
+        there = [
+            name
+            for name in leaders.at_hand(sheet.rulebook, sheet.state, FRANCE)
+            if leaders.card(sheet.rulebook, sheet.state, name).faction != "royalist"
+        ]
         if not there:
             sheet.say("France has no leader at hand to lose.", this.rule, "R-106")
             return
         sheet.cite("R-17")
         name = sheet.draw(there, "leader lost" + (f", {n + 1}" if this.random_leaders > 1 else ""))
-        leaders.change(sheet, name, "dead")
+        leaders.change(sheet, name, "dead", rule=this.rule)
         sheet.say(f"Robespierre has {name} executed.", this.rule, "R-132")
 
 
 # --- Bonaparte -------------------------------------------------------------------------------------------------
 
 
-def bonaparte(rulebook: Rulebook, state: Campaign) -> tuple[str, int | None] | None:
-    """Bonaparte's counter that has come and the corps it has to beat in all to rise; None before he has come."""
-    data = rulebook.table("revolution")["bonaparte"]
-    for card, beats in zip(reversed(data["cards"]), (None, *reversed(data["beats"])), strict=True):
-        leader = state.leaders.get(card)
-        if leader and leader.status not in ("removed", "dead"):
-            return card, beats
-    return None
+def bonaparte(rulebook: Rulebook, state: Campaign) -> tuple[str, int | None, int] | None:
+    """Bonaparte's counter that has come, the corps it has to beat to rise, and those it has; None before he has."""
+    cards: dict[str, int] = rulebook.table("revolution")["bonaparte"]["beats"]
+    card = leaders.now(rulebook, state, next(iter(cards)))
+    if leaders.status(state, card) in (None, *leaders.GONE):
+        return None
+    return card, cards.get(card), state.leaders[card].count or 0
 
 
 def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
     """Counts enemy corps that Bonaparte has beaten, and promotes him when there are enough (LD-F5, LD-F6)."""
     if request.corps < 1:
-        raise RefereeError(f"{request.corps} corps is nothing to count", "say how many enemy corps were beaten")
+        raise RefereeError(f"{request.corps} corps is nothing to count", "say how many enemy corps were beaten", "corps")
     now = bonaparte(sheet.rulebook, sheet.state)
     if now is None:
-        raise NotAllowed("Bonaparte has not come yet: stage 33 brings him (FR-33)", code="no-bonaparte")
-    card, beats = now
+        raise NotAllowed("Bonaparte has not come, or is lost: stage 33 brings him (FR-33)", code="no-bonaparte")
+    card, beats, beaten = now
     if beats is None:
         raise NotAllowed(f"{card} rises no further (LD-F8)", "nothing is to be counted", "no-promotion")
     if request.battle:
         sheet.apply(Once(month=sheet.state.month, what=f"corps beaten by Bonaparte: {request.battle}"))
-    was = sheet.state.revolution.corps
-    sheet.apply(Sets(part="revolution", field="corps", was=was, now=was + request.corps))
     at = f" at {request.battle}" if request.battle else ""
-    many = "1 enemy corps" if request.corps == 1 else f"{request.corps} enemy corps"
-    sheet.say(f"{card} has beaten {many}{at}: {was + request.corps} of {beats}.", *_rising(card), "R-133")
-    sheet.outcome = f"{was + request.corps} corps beaten"
-    _rise(sheet)
-    if stage(sheet.state) < last_by_dice(sheet.rulebook) and was + request.corps >= beats:
-        sheet.say("He rises no earlier than stage 47.", "FR-47a", "R-23")
+    sheet.say(f"{card} has beaten {request.corps} enemy corps{at}.", "LD-F5" if beats == 3 else "LD-F6")
+    sheet.outcome = f"{beaten + request.corps} corps beaten"
+    comings.won(sheet, card, request.corps, field=False)
+    _follow(sheet)
+    risen = bonaparte(sheet.rulebook, sheet.state)
+    if risen and risen[0] != card:
+        sheet.outcome = f"{card} becomes {risen[0]}"
 
 
-def _rising(card: str) -> tuple[str, ...]:
-    return ("LD-F5",) if card == "General Bonaparte" else ("LD-F6",)
-
-
-def _rise(sheet: Sheet[Campaign]) -> None:
-    """Bonaparte is promoted where he has beaten enough corps, and the track follows him (R-23)."""
-    now = bonaparte(sheet.rulebook, sheet.state)
-    if now and now[1] and relations.in_force(sheet.state, RISES) and sheet.state.revolution.corps >= now[1]:
-        card, cards = now[0], sheet.rulebook.table("revolution")["bonaparte"]["cards"]
-        following = cards[cards.index(card) + 1]
-        status = sheet.state.leaders[card].status
-        leaders.change(sheet, card, "removed")
-        leaders.change(sheet, following, status)
-        sheet.apply(Sets(part="revolution", field="corps", was=sheet.state.revolution.corps, now=0))
-        sheet.say(f"{card} becomes {following}.", *_rising(card), "FR-47a")
-        sheet.outcome = f"{card} becomes {following}"
-    at = stage(sheet.state)
-    every = stages(sheet.rulebook)
+def _follow(sheet: Sheet[Campaign]) -> None:
+    """The track follows Bonaparte once it is past the dice (FR-47b, FR-48b, R-23)."""
+    at, every = stage(sheet.state), stages(sheet.rulebook)
     if last_by_dice(sheet.rulebook) <= at < every[-1].number and _is_here(every[at + 1], sheet.state):
         refuse_undecided(sheet.state)
         _step(sheet)
@@ -309,8 +284,7 @@ def _rise(sheet: Sheet[Campaign]) -> None:
 
 def _is_here(this: Stage, state: Campaign) -> bool:
     """Whether the leader a stage needs is at hand."""
-    leader = state.leaders.get(this.needs)
-    return leader is not None and leader.status in leaders.AT_HAND
+    return leaders.serves(state, this.needs)
 
 
 # --- By hand ---------------------------------------------------------------------------------------------------
@@ -410,10 +384,8 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
 
 def _month_began(sheet: Sheet[Campaign]) -> None:
     _mutiny(sheet)
-    outcome = sheet.outcome
     if not any(d.about in FATES.values() for d in sheet.state.decisions):
-        _rise(sheet)
-    sheet.outcome = outcome
+        _follow(sheet)
     amiens.say_if_due(sheet)
 
 

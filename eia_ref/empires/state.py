@@ -69,8 +69,8 @@ Fate = Literal["alive", "executed"]
 class Revolution(Frozen):
     """Where the French Revolution stands: its stage, and when it is to end, where not on its first date.
 
-    `king` and `queen` are their fates, `restored` how often the Bourbons have come back, `corps` the enemy corps
-    Bonaparte has beaten towards his next rank, `sixes` Pitt's that wait for another (PI-4).
+    `king` and `queen` are their fates, `restored` how often the Bourbons have come back, `sixes` Pitt's that
+    wait for another (PI-4).
     """
 
     stage: int = Field(default=0, ge=0, le=49)
@@ -78,7 +78,6 @@ class Revolution(Frozen):
     king: Fate = "alive"
     queen: Fate = "alive"
     restored: int = Field(default=0, ge=0)
-    corps: int = Field(default=0, ge=0)
     sixes: int = Field(default=0, ge=0)
 
 

@@ -41,12 +41,12 @@ class Note(Frozen):
 
 
 class LeadersChange(Frozen):
-    """Leaders France loses, and how it stands with them then, and leaders it gains."""
+    """Leaders France loses, a faction or all but one, and how it stands with them then; a faction it has back."""
 
     rule: str
-    lost: str = ""
+    lost: str
     status: LeaderStatus | None = None
-    gained: str = ""
+    back: str = ""
 
 
 class Alliances(Frozen):
