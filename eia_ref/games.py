@@ -21,7 +21,10 @@ class Place:
 GAMES: dict[str, Place] = {
     "empires": Place(
         "eia_ref.empires.game:EMPIRES",
-        {"event": "eia_ref.empires.cli.event"},
+        {
+            "event": "eia_ref.empires.cli.event",
+            "leaders": "eia_ref.empires.cli.leaders",
+        },
     ),
 }
 DEFAULT = "empires"

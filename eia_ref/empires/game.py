@@ -22,6 +22,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "month": (TURN,),
     "settle": (SETTLE,),
     "events": ("event roll",),
+    "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
+    "casualties": ("leaders casualty", "leaders capture", "leaders free"),
+    "exile": ("leaders exile", "leaders return"),
 }
 
 
