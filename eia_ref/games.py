@@ -26,6 +26,7 @@ GAMES: dict[str, Place] = {
             "revolution": "eia_ref.empires.cli.revolution",
             "emigres": "eia_ref.empires.cli.emigres",
             "amiens": "eia_ref.empires.cli.amiens",
+            "leaders": "eia_ref.empires.cli.leaders",
         },
     ),
 }

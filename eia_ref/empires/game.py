@@ -26,6 +26,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "bourbons": ("revolution restore",),
     "emigres": ("emigres place",),
     "amiens": ("amiens answer", "amiens battle"),
+    "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
+    "casualties": ("leaders casualty", "leaders capture", "leaders free"),
+    "exile": ("leaders exile", "leaders return"),
 }
 
 

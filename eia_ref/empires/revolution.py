@@ -255,7 +255,9 @@ def bonaparte(rulebook: Rulebook, state: Campaign) -> tuple[str, int | None, int
 def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
     """Counts enemy corps that Bonaparte has beaten, and promotes him when there are enough (LD-F5, LD-F6)."""
     if request.corps < 1:
-        raise RefereeError(f"{request.corps} corps is nothing to count", "say how many enemy corps were beaten", "corps")
+        raise RefereeError(
+            f"{request.corps} corps is nothing to count", "say how many enemy corps were beaten", "corps"
+        )
     now = bonaparte(sheet.rulebook, sheet.state)
     if now is None:
         raise NotAllowed("Bonaparte has not come, or is lost: stage 33 brings him (FR-33)", code="no-bonaparte")

@@ -43,7 +43,9 @@ def show(shared: Shared) -> None:
         ("colonial trade", f"{state.colonial_trade}$; {beyond}"),
     ]
     if peace:
-        rows.append(("Pitt", "no die: Britain fought (PI-1)" if FOUGHT in state.once else "a d6 at the turn's end (PI-1)"))
+        rows.append(
+            ("Pitt", "no die: Britain fought (PI-1)" if FOUGHT in state.once else "a d6 at the turn's end (PI-1)")
+        )
     shared.out.line(f"{state.month.name} · peace of Amiens", HEAD)
     shared.out.line()
     shared.out.grid(rows, ("", ""))

@@ -59,7 +59,10 @@ def _rows(rulebook: Rulebook, state: Campaign, controller: str) -> list[tuple[st
         ("now", f"{controller}; {why}"),
         ("corps", f"{data['corps']} counters of {data['corps_infantry']}I {data['corps_cavalry']}C (EM-12)"),
         ("reinforced", f"with their corps, in a city they hold in France, or in areas of {controller} (EM-10)"),
-        ("income", "tax and manpower of French provinces the republic does not control, for émigrés alone (EM-5, EM-6)"),
+        (
+            "income",
+            "tax and manpower of French provinces the republic does not control, for émigrés alone (EM-5, EM-6)",
+        ),
         ("leaders", "the exiled royalists, over émigrés alone (EM-7)"),
         ("against", "France, and its allies in one force with it (EM-4); never taken prisoner by it (EM-13)"),
         ("forage", "never without the penalty of 2 (SP-2)"),

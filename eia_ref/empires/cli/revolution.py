@@ -188,7 +188,9 @@ def forecast(
     rulebook, state, out = ledger.game.rulebook, ledger.state, shared.out
     at, last = stage(state), last_by_dice(rulebook)
     if at >= last:
-        raise RefereeError(f"the dice do not move the track from stage {last} on (FR-47)", _next_words(rulebook, state))
+        raise RefereeError(
+            f"the dice do not move the track from stage {last} on (FR-47)", _next_words(rulebook, state)
+        )
     if number is not None and not at < number <= last:
         raise RefereeError(f"stage {number} is not to come by dice", f"name one from {at + 1} to {last}", "no-stage")
     end = end_date(rulebook, state)
@@ -228,7 +230,8 @@ def forecast(
                 "gives": str(needed.gives),
             },
             "stages": [
-                {"stage": int(r[0]), "title": r[1], "10%": r[2], "50%": r[3], "90%": r[4], "by_end": r[5]} for r in rows
+                {"stage": int(r[0]), "title": r[1], "10%": r[2], "50%": r[3], "90%": r[4], "by_end": r[5]}
+                for r in rows
             ],
         }
     )
