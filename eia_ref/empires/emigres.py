@@ -15,9 +15,10 @@ from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.state import Campaign, Minor
 
-EMIGRES, NAPLES_FIGHTS, GUERRILLAS = "émigrés", "Naples with the émigrés", "French guerrillas"
+EMIGRES, NAPLES_FIGHTS = "émigrés", "Naples with the émigrés"
+GUERRILLAS, UNDER_TURKEY = "French guerrillas", "guerrillas under Turkey"
 ARRIVE = "émigrés arrive"
-FRANCE = "France"
+FRANCE, ROYALIST = "France", "royalist"
 
 
 class PlaceRequest(Frozen):
@@ -50,8 +51,16 @@ def emigre_controller(rulebook: Rulebook, state: Campaign, also: str = "") -> st
 
 def controls_guerrillas(rulebook: Rulebook, state: Campaign) -> str | None:
     """The power that controls the guerrillas of France; None where France has no guerrilla value."""
-    thing = relations.in_force(state, GUERRILLAS)
-    return None if thing is None else thing.whom or emigre_controller(rulebook, state)
+    if relations.in_force(state, GUERRILLAS) is None:
+        return None
+    turkish = relations.in_force(state, UNDER_TURKEY)
+    return turkish.whom if turkish else emigre_controller(rulebook, state)
+
+
+def royalists(rulebook: Rulebook, state: Campaign) -> list[str]:
+    """The royalist leaders that the émigrés have (EM-7)."""
+    there = leaders.at_hand(rulebook, state, FRANCE) if on_map(state) else []
+    return [n for n in there if leaders.card(rulebook, state, n).faction == ROYALIST]
 
 
 def say_if_control_changed(sheet: Sheet[Campaign], before: str) -> None:
@@ -65,8 +74,7 @@ def say_if_control_changed(sheet: Sheet[Campaign], before: str) -> None:
     rule = "EM-2" if relations.at_war(sheet.state, now, FRANCE) else "EM-3"
     if on_map(sheet.state):
         sheet.say(f"The émigrés pass from {before} to {now}.", rule, "R-25")
-    guerrillas = relations.in_force(sheet.state, GUERRILLAS)
-    if guerrillas and not guerrillas.whom:
+    if controls_guerrillas(sheet.rulebook, sheet.state) == now:
         sheet.say(f"The guerrillas of France pass from {before} to {now}.", "FR-06c", "R-25")
     naples = figures(sheet.rulebook)["naples"]
     held = sheet.state.minors.get(naples)
@@ -78,9 +86,13 @@ def come(sheet: Sheet[Campaign]) -> None:
     """The émigrés come onto the map, and Naples goes over to them."""
     controller = emigre_controller(sheet.rulebook, sheet.state)
     begin(sheet, EMIGRES)
-    sheet.say(f"The émigrés come onto the map under {controller}, anywhere in France but Paris.", "EM-8", "R-25")
-    sheet.say("They get 4 infantry, 1 cavalry and a corps counter, and as many other counters as they want.", "EM-9")
-    sheet.cite("EM-11", "EM-3" if not relations.at_war(sheet.state, controller, FRANCE) else "EM-2")
+    why = "EM-2" if relations.at_war(sheet.state, controller, FRANCE) else "EM-3"
+    sheet.say(f"The émigrés come onto the map under {controller}, anywhere in France but Paris.", "EM-8", why)
+    sheet.say(
+        "They get 4 infantry, 1 cavalry and a corps counter, and as many other counters as they want.",
+        "EM-11",
+        "EM-9",
+    )
     leave_open(sheet, ARRIVE, controller)
     _royalists(sheet, controller)
     naples = figures(sheet.rulebook)["naples"]
@@ -96,7 +108,7 @@ def come(sheet: Sheet[Campaign]) -> None:
 def _royalists(sheet: Sheet[Campaign], controller: str) -> None:
     """The royalist leaders in exile are at the disposal of the émigrés' controller (EM-7, R-139)."""
     cards = leaders.cards(sheet.rulebook)
-    exiled = [n for n in leaders.in_exile(sheet.state) if n in cards and cards[n].faction == "royalist"]
+    exiled = [n for n in leaders.in_exile(sheet.state) if n in cards and cards[n].faction == ROYALIST]
     for name in exiled:
         leaders.change(sheet, name, "available", rule="EM-7")
     if exiled:

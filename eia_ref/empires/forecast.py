@@ -137,3 +137,9 @@ def decimal(value: Fraction, places: int = 2) -> str:
     scaled = (value * 10**places + Fraction(1, 2)).__floor__()
     whole, part = divmod(scaled, 10**places)
     return f"{whole}.{part:0{places}d}"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in percent, to a tenth; only what is certain is 100%."""
+    shown = decimal(chance * 100, 1)
+    return ">99.9%" if shown == "100.0" and chance < 1 else f"{shown}%"

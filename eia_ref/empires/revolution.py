@@ -14,9 +14,10 @@ from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
+from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
-from eia_ref.empires import amiens, comings, emigres, leaders, relations
+from eia_ref.empires import amiens, comings, emigres, leaders, relations, roster
 from eia_ref.empires.effects import Money, Once, Sets
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.points import move_points
@@ -87,7 +88,7 @@ def _step(sheet: Sheet[Campaign]) -> None:
     else:
         leave_open(sheet, FATES[following.decides], FRANCE)
     comings.look(sheet)
-    _follow(sheet)
+    follow(sheet)
 
 
 def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
@@ -265,28 +266,36 @@ def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
     if beats is None:
         raise NotAllowed(f"{card} rises no further (LD-F8)", "nothing is to be counted", "no-promotion")
     if request.battle:
-        sheet.apply(Once(month=sheet.state.month, what=f"corps beaten by Bonaparte: {request.battle}"))
+        counted = f"corps beaten by Bonaparte: {fold(request.battle)}"
+        if counted in sheet.state.once:
+            raise NotAllowed(
+                f"the corps beaten at {request.battle} are counted already this month (R-38)",
+                "another battle of that name: give it another one",
+                "counted",
+            )
+        sheet.apply(Once(month=sheet.state.month, what=counted))
     at = f" at {request.battle}" if request.battle else ""
     sheet.say(f"{card} has beaten {request.corps} enemy corps{at}.", "LD-F5" if beats == 3 else "LD-F6")
     sheet.outcome = f"{beaten + request.corps} corps beaten"
     comings.won(sheet, card, request.corps, field=False)
-    _follow(sheet)
+    follow(sheet)
     risen = bonaparte(sheet.rulebook, sheet.state)
     if risen and risen[0] != card:
         sheet.outcome = f"{card} becomes {risen[0]}"
 
 
-def _follow(sheet: Sheet[Campaign]) -> None:
-    """The track follows Bonaparte once it is past the dice (FR-47b, FR-48b, R-23)."""
+def follow(sheet: Sheet[Campaign]) -> None:
+    """The track follows Bonaparte once it is past the dice and no fate is open (FR-47b, FR-48b, R-23, R-146)."""
     at, every = stage(sheet.state), stages(sheet.rulebook)
-    if last_by_dice(sheet.rulebook) <= at < every[-1].number and _is_here(every[at + 1], sheet.state):
-        refuse_undecided(sheet.state)
+    waits = at < last_by_dice(sheet.rulebook) or at == every[-1].number or undecided(sheet.state)
+    if not waits and _has_come(every[at + 1].needs, sheet):
         _step(sheet)
 
 
-def _is_here(this: Stage, state: Campaign) -> bool:
-    """Whether the leader a stage needs is at hand."""
-    return leaders.serves(state, this.needs)
+def _has_come(leader: str, sheet: Sheet[Campaign]) -> bool:
+    """Whether a leader is at hand, by that counter or by a later one of his."""
+    chain = roster.forms(sheet.rulebook)[leader]
+    return any(leaders.serves(sheet.state, name) for name in chain[chain.index(leader) :])
 
 
 # --- By hand ---------------------------------------------------------------------------------------------------
@@ -302,7 +311,7 @@ def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"the track stands at {at} and ends at {every[-1].number} (FR-49)", code="end-of-track")
     for _ in range(request.steps):
         following = every[stage(sheet.state) + 1]
-        if following.needs and not _is_here(following, sheet.state):
+        if following.needs and not _has_come(following.needs, sheet):
             raise NotAllowed(
                 f"stage {following.name}, waits until {following.needs} is available (R-23)",
                 "eia-ref revolution corps N counts the enemy corps Bonaparte has beaten",
@@ -322,10 +331,14 @@ def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"stage {stages(sheet.rulebook)[stage(sheet.state)].name}"
 
 
+def undecided(state: Campaign) -> Decision | None:
+    """The fate, of the king or the queen, that is open first."""
+    return next((d for d in state.decisions if d.about in FATES.values()), None)
+
+
 def refuse_undecided(state: Campaign) -> None:
-    """Refuses while the king's or the queen's fate is open (R-22)."""
-    still = next((d for d in state.decisions if d.about in FATES.values()), None)
-    if still:
+    """Refuses while the king's or the queen's fate is open (R-22, R-146)."""
+    if still := undecided(state):
         raise NotAllowed(
             f"the {still.about} is not decided yet (R-22)",
             f"first: eia-ref settle {still.id} execute, or spare",
@@ -335,7 +348,7 @@ def refuse_undecided(state: Campaign) -> None:
 
 def choose(request: ChooseRequest, sheet: Sheet[Campaign]) -> None:
     """France decides about the king, or the queen: the fate that is open first. Refuses where none is (R-22)."""
-    still = next((d for d in sheet.state.decisions if d.about in FATES.values()), None)
+    still = undecided(sheet.state)
     if still is None:
         raise NotAllowed(
             "nobody's fate is open: stage 21 asks once about the king, 25 once about the queen (R-22)",
@@ -356,6 +369,7 @@ def _fate(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
         return
     sheet.apply(Sets(part="revolution", field=str(this.decides), was="alive", now="executed"))
     carry_out(this, sheet)
+    follow(sheet)
 
 
 def _dominance(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
@@ -386,8 +400,7 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
 
 def _month_began(sheet: Sheet[Campaign]) -> None:
     _mutiny(sheet)
-    if not any(d.about in FATES.values() for d in sheet.state.decisions):
-        _follow(sheet)
+    follow(sheet)
     amiens.say_if_due(sheet)
 
 

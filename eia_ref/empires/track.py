@@ -112,8 +112,7 @@ def infantry_morale(state: Campaign) -> int:
 def begun_by(rulebook: Rulebook, state: Campaign, thing: InForce) -> Stage | None:
     """The stage that brought something into force; None for what is not of the track."""
     before = stages(rulebook)[: stage(state) + 1]
-    flags = ((s, f) for s in reversed(before) for f in s.begins)
-    return next((s for s, f in flags if f.is_of(thing) and (f.months is None) == (thing.until is None)), None)
+    return next((s for s in before if any(f.is_of(thing) and f.rule == thing.rule for f in s.begins)), None)
 
 
 def ended_by(rulebook: Rulebook, state: Campaign, thing: InForce) -> Stage | None:

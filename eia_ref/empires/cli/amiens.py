@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -71,5 +71,4 @@ def battle(
 
 def _do(shared: Shared, name: str, request: Frozen) -> None:
     ledger, result = shared.adjudicate(name, request)
-    out: Any = result
-    tell(shared, ledger.game, out)
+    tell(shared, ledger.game, result)

@@ -19,6 +19,7 @@ from eia_ref.empires.emigres import (
     emigre_controller,
     figures,
     on_map,
+    royalists,
 )
 from eia_ref.empires.state import Campaign
 from eia_ref.show.out import HEAD
@@ -63,14 +64,14 @@ def _rows(rulebook: Rulebook, state: Campaign, controller: str) -> list[tuple[st
             "income",
             "tax and manpower of French provinces the republic does not control, for émigrés alone (EM-5, EM-6)",
         ),
-        ("leaders", "the exiled royalists, over émigrés alone (EM-7)"),
+        ("leaders", f"{', '.join(royalists(rulebook, state)) or 'none'}; over émigrés alone (EM-7)"),
         ("against", "France, and its allies in one force with it (EM-4); never taken prisoner by it (EM-13)"),
         ("forage", "never without the penalty of 2 (SP-2)"),
     ]
     if guerrillas := controls_guerrillas(rulebook, state):
         rows.append(("guerrillas", f"value 3 in all France, controlled by {guerrillas} (FR-06c)"))
     if relations.in_force(state, NAPLES_FIGHTS):
-        rows.append(("Naples", f"with them against France, no lapse of war; only France can conquer it (MI-Fa)"))
+        rows.append(("Naples", "with them against France, no lapse of war; only France can conquer it (MI-Fa)"))
     return rows
 
 

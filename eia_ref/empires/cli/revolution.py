@@ -15,9 +15,19 @@ from eia_ref.core.state import InForce
 from eia_ref.empires.bourbons import RestoreRequest
 from eia_ref.empires.memory import in_words
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.revolution import AdvanceRequest, ChooseRequest, CorpsRequest, bonaparte, infantry_morale
+from eia_ref.empires.revolution import AdvanceRequest, ChooseRequest, CorpsRequest, bonaparte, undecided
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.track import Stage, begun_by, end_date, ended_by, last_by_dice, of_the_track, stage, stages
+from eia_ref.empires.track import (
+    Stage,
+    begun_by,
+    end_date,
+    ended_by,
+    infantry_morale,
+    last_by_dice,
+    of_the_track,
+    stage,
+    stages,
+)
 from eia_ref.show.out import HEAD, RULE
 
 app = commands("revolution", "The French Revolution: show, advance, choose, corps, restore, forecast.")
@@ -74,9 +84,11 @@ def _facts(rulebook: Any, state: Campaign) -> list[tuple[str, str]]:
         rows.append(("Bourbons restored", f"{own.restored} time{'s' * (own.restored > 1)} (BO-4)"))
     if now := bonaparte(rulebook, state):
         card, beats, beaten = now
-        rows.append((card, f"{beaten} of {beats} enemy corps beaten (R-133)" if beats else "rises no further"))
+        rows.append(
+            (card, f"{beaten} of {beats} enemy corps beaten (LD-F5, LD-F6)" if beats else "rises no further (LD-F8)")
+        )
     if stage(state) < last_by_dice(rulebook):
-        rows += [("pace", f"{line} (BO-5)") for line in pace(rulebook, state).in_words()]
+        rows += [("pace", f"{line.rstrip('.')} (BO-5)") for line in pace(rulebook, state).in_words()]
     return rows
 
 
@@ -85,6 +97,8 @@ def _next_words(rulebook: Any, state: Campaign) -> str:
     if stage(state) == every[-1].number:
         return "The track is at its end."
     following = every[stage(state) + 1]
+    if following.needs and (still := undecided(state)):
+        return f"Next: France decides the {still.about}: eia-ref settle {still.id} (R-146)"
     return f"Next: stage {following.name}, " + (
         f"once {following.needs} is available (R-23)" if following.needs else 'with the next "no event" (FR-G1)'
     )
@@ -181,7 +195,7 @@ def forecast(
 ) -> None:
     """Show when the dice reach each later stage: exact chances at one roll a month, and the pace needed."""
     from eia_ref.core.calendar import Month
-    from eia_ref.empires.forecast import decimal, forecast, pace
+    from eia_ref.empires.forecast import forecast, pace, percent
     from eia_ref.empires.scenario import scenario
 
     ledger = shared.ledger(trusted=True)
@@ -196,29 +210,23 @@ def forecast(
     end = end_date(rulebook, state)
     horizon = max(Month(scenario(rulebook, state.scenario)["last"]).plus(1), end)
     months, chances = forecast(rulebook, state, horizon)
-    before_end = sum(month < end for month in months)
-    by_end = {s: c[before_end - 1] if before_end else None for s, c in chances.items()}
-    needed = pace(rulebook, state)
     if number is not None:
         found = list(zip(months, chances[number], strict=True))
         out.json({"stage": number, "by": {str(m): f"{c.numerator}/{c.denominator}" for m, c in found}})
         out.line(f"Stage {stages(rulebook)[number].name}: the chance that it is reached by the end of", HEAD)
-        out.grid([(m.name, f"{decimal(c * 100, 1)}%") for m, c in _worth_showing(found)], ("", ""))
+        out.grid([(m.name, percent(c)) for m, c in _worth_showing(found)], ("", ""))
         return
-    quantiles = (1, 5, 9)
+    before_end = sum(month < end for month in months)
 
     def when(s: int, tenths: int) -> str:
         return next((str(m) for m, c in zip(months, chances[s], strict=True) if c * 10 >= tenths), "later")
 
-    rows = [
-        [
-            str(s),
-            stages(rulebook)[s].title,
-            *(when(s, q) for q in quantiles),
-            "" if by_end[s] is None else f"{decimal(by_end[s] * 100, 1)}%",
-        ]
-        for s in chances
-    ]
+    def by_end(s: int) -> str:
+        return percent(chances[s][before_end - 1]) if before_end else ""
+
+    rows = [[str(s), stages(rulebook)[s].title, *(when(s, q) for q in (1, 5, 9)), by_end(s)] for s in chances]
+    needed = pace(rulebook, state)
+    heads = ("stage", "", "10%", "50%", "90%", "in time")
     out.json(
         {
             "stage": at,
@@ -226,22 +234,19 @@ def forecast(
             "pace": {
                 "steps": needed.steps,
                 "months": needed.months,
-                "needed": str(needed.needed) if needed.needed is not None else None,
+                "needed": None if needed.needed is None else str(needed.needed),
                 "gives": str(needed.gives),
             },
-            "stages": [
-                {"stage": int(r[0]), "title": r[1], "10%": r[2], "50%": r[3], "90%": r[4], "by_end": r[5]}
-                for r in rows
-            ],
+            "stages": [dict(zip(("stage", "title", "10%", "50%", "90%", "by_end"), r, strict=True)) for r in rows],
         }
     )
-    heads = ("stage", "", "10%", "50%", "90%", f"before {end}")
-    out.line("The month by which each stage is reached with that chance, one roll a month (R-145)")
+    out.line("The month by which each stage is reached with that chance, one roll a month (R-145);")
+    out.line(f"last, the chance that it is reached in time, before {end.name} (R-24)")
     out.line()
     out.table(heads, rows, right=(0, 5))
     out.line()
     for line in needed.in_words():
-        out.line(f"{line} (R-24)")
+        out.line(f"{line.rstrip('.')} (R-24).")
 
 
 def _worth_showing(found: Sequence[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
