@@ -31,6 +31,13 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "territory": ("pp forced", "pp conquer", "pp egypt"),
     "dominance": ("pp dominance",),
     "victory": ("pp vp", "pp burn", "pp victory", "pp bids"),
+    "revolution": ("revolution advance", "revolution choose", "revolution corps"),
+    "bourbons": ("revolution restore",),
+    "emigres": ("emigres place",),
+    "amiens": ("amiens answer", "amiens battle"),
+    "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
+    "casualties": ("leaders casualty", "leaders capture", "leaders free"),
+    "exile": ("leaders exile", "leaders return"),
 }
 
 
