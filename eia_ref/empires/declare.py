@@ -15,6 +15,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
+from eia_ref.empires.comings import declared_war
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import all_minors, controlled, controller, group, is_major
 from eia_ref.empires.points import move_points
@@ -433,6 +434,7 @@ def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
         move_points(power, found.points, sheet)
     for words, rules in found.notes:
         sheet.say(words, *rules)
+    declared_war(sheet, power, by_call=request.call)
     on = listed([w.against for w in found.wars])
     sheet.outcome = f"{power} declares war on {on}: " + (f"{found.points} PP" if found.points else "free")
 
