@@ -27,6 +27,8 @@ GAMES: dict[str, Place] = {
             "emigres": "eia_ref.empires.cli.emigres",
             "amiens": "eia_ref.empires.cli.amiens",
             "leaders": "eia_ref.empires.cli.leaders",
+            "pp": "eia_ref.empires.cli.pp",
+            "chart": "eia_ref.empires.cli.chart",
         },
     ),
 }

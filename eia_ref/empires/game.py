@@ -25,10 +25,15 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "revolution": ("revolution advance", "revolution choose", "revolution corps"),
     "bourbons": ("revolution restore",),
     "emigres": ("emigres place",),
-    "amiens": ("amiens answer", "amiens battle"),
+    "amiens": ("amiens battle",),
     "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
     "casualties": ("leaders casualty", "leaders capture", "leaders free"),
     "exile": ("leaders exile", "leaders return"),
+    "charts": ("chart fill",),
+    "declare": ("pp dow",),
+    "alliance": ("pp ally", "pp break", "pp call"),
+    "peace": ("pp peace",),
+    "access": ("pp access", "pp cede"),
 }
 
 
@@ -38,12 +43,7 @@ def _options(rulebook: Rulebook, decision: Decision) -> list[str]:
 
 
 def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:
-    found = []
-    chart = rulebook.table("charts/political-status")
-    if chart["sure"] == "assumed":
-        boxes = ", ".join(f"{z['letter']} {z['boxes']}" for z in chart["zone"])
-        found.append(f"R-33: the political track's boxes are assumed, {boxes}")
-    return found + [note for subject in every() for note in subject.notes(rulebook, state)]
+    return [note for subject in every() for note in subject.notes(rulebook, state)]
 
 
 EMPIRES = Game(
