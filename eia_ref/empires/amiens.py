@@ -1,24 +1,29 @@
-"""The peace of Amiens: when Britain has to offer it, and Pitt's die while it lasts (AP, PI).
-
-`pp peace informal` makes it; a declaration of war asks whether it is in force.
-"""
+"""The peace of Amiens: when Britain has to offer it, the 18 months it lasts, and Pitt's die in it (AP, PI)."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires import relations
+from eia_ref.empires import relations, subjects
 from eia_ref.empires.effects import ColonialTrade, Once, Sets
-from eia_ref.empires.politics import amiens_due
+from eia_ref.empires.memory import begin
+from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign
 
 BRITAIN, FRANCE = "Britain", "France"
 PEACE, OFFER, FOUGHT = "peace of Amiens", "offer of Amiens", "Britain fought on land"
+
+
+class AnswerRequest(Frozen):
+    """`amiens answer`: what France says to the peace that Britain has to offer."""
+
+    answer: Literal["accept", "refuse"]
 
 
 class BattleRequest(Frozen):
@@ -33,37 +38,67 @@ def figures(rulebook: Rulebook) -> dict[str, Any]:
     return found
 
 
-def why_not(state: Campaign) -> str:
+def why_not(rulebook: Rulebook, state: Campaign) -> str:
     """Why Britain does not have to offer peace now; empty where it does (AP-1)."""
-    if amiens_due(state):
-        return ""
-    if not relations.in_force(state, OFFER):
-        return "the Revolution has not come to the coup d'état"
+    if state.revolution.stage < figures(rulebook)["from_stage"]:
+        return f"the Revolution has not come to stage {figures(rulebook)['from_stage']}"
     if not relations.at_war(state, BRITAIN, FRANCE):
         return "Britain and France are not at war with each other"
-    return "they are not at war with each other alone"
+    for one, other in ((BRITAIN, FRANCE), (FRANCE, BRITAIN)):
+        third = [p for p in relations.enemies(state, one) if p in all_powers(rulebook) and p != other]
+        if third:
+            return f"{one} is also at war with {' and '.join(third)}"
+    return ""
 
 
 def say_if_due(sheet: Sheet[Campaign]) -> None:
     """Says that Britain has to offer peace, where it does."""
-    if amiens_due(sheet.state):
-        sheet.say("Britain must offer France an informal peace: eia-ref pp peace informal.", "AP-1", "R-143")
+    if not why_not(sheet.rulebook, sheet.state):
+        sheet.say("Britain must offer France an informal peace: eia-ref amiens answer.", "AP-1", "R-143")
 
 
 def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
     """Says that the offer is due when it has become so."""
-    if not amiens_due(before):
+    if why_not(sheet.rulebook, before):
         say_if_due(sheet)
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Pitt's die to come."""
-    if not relations.in_force(state, PEACE):
-        return []
-    words = "Pitt's die at the end of the turn, unless Britain fights on land: eia-ref amiens battle"
-    if FOUGHT in state.once:
-        words = "no die of Pitt's this turn: Britain fought on land"
-    return [Due(words, "PI-1", state.month)]
+    """The offer while it is due, and Pitt's die to come."""
+    if not why_not(rulebook, state):
+        type = ("eia-ref amiens answer accept", "                      refuse")
+        return [Due("Britain must offer France an informal peace", "AP-1", state.month, type=type)]
+    if relations.in_force(state, PEACE):
+        fought = FOUGHT in state.once
+        words = (
+            "no die of Pitt's this turn: Britain fought on land"
+            if fought
+            else ("Pitt's die at the end of the turn, unless Britain fights on land: eia-ref amiens battle")
+        )
+        return [Due(words, "PI-1", state.month)]
+    return []
+
+
+def answer(request: AnswerRequest, sheet: Sheet[Campaign]) -> None:
+    """France takes the peace that Britain has to offer, or not. Refuses where no offer is due (AP-1)."""
+    if why := why_not(sheet.rulebook, sheet.state):
+        raise NotAllowed(f"Britain has no peace to offer France: {why} (AP-1)", code="no-offer")
+    sheet.say("Britain offers France an informal peace.", "AP-1")
+    if request.answer == "refuse":
+        sheet.say("France refuses; while things stand so, it may still take it.", "AP-1", "R-143")
+        sheet.outcome = "peace refused"
+        return
+    before = sheet.state.copied()
+    war = relations.between(sheet.state, relations.WAR, BRITAIN, FRANCE)
+    assert war
+    sheet.apply(as_a(Ends, war))
+    sheet.say("France accepts: the two are at peace.", "AP-1")
+    begun = begin(sheet, PEACE, whom=BRITAIN, against=FRANCE, months=int(figures(sheet.rulebook)["months"]))
+    assert begun.until
+    last = begun.until.plus(-1).name
+    sheet.say(f"To the end of {last} neither Britain nor France may declare war on any major power.", "AP-2", "R-144")
+    subjects.relations_changed(sheet, before)
+    sheet.outcome = PEACE
 
 
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
@@ -122,4 +157,7 @@ def _trade(sheet: Sheet[Campaign]) -> None:
     )
 
 
-ADJUDICATORS = (Adjudicator("amiens battle", BattleRequest, battle),)
+ADJUDICATORS = (
+    Adjudicator("amiens answer", AnswerRequest, answer),
+    Adjudicator("amiens battle", BattleRequest, battle),
+)

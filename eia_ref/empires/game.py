@@ -25,7 +25,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "revolution": ("revolution advance", "revolution choose", "revolution corps"),
     "bourbons": ("revolution restore",),
     "emigres": ("emigres place",),
-    "amiens": ("amiens battle",),
+    "amiens": ("amiens answer", "amiens battle"),
     "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
     "casualties": ("leaders casualty", "leaders capture", "leaders free"),
     "exile": ("leaders exile", "leaders return"),

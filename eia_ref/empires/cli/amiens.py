@@ -1,8 +1,8 @@
-"""The peace of Amiens: whether it is on or has to be offered, and Britain's battles in it."""
+"""The peace of Amiens: whether Britain has to offer it, France's answer, Britain's battles in it."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -11,10 +11,10 @@ from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
 from eia_ref.empires import relations
-from eia_ref.empires.amiens import FOUGHT, PEACE, BattleRequest, figures, why_not
+from eia_ref.empires.amiens import FOUGHT, PEACE, AnswerRequest, BattleRequest, figures, why_not
 from eia_ref.show.out import HEAD
 
-app = commands("amiens", "The peace of Amiens: show, battle.")
+app = commands("amiens", "The peace of Amiens: show, answer, battle.")
 
 
 @command(app, "show")
@@ -22,7 +22,7 @@ def show(shared: Shared) -> None:
     """Show whether the peace is on, or has to be offered, and Pitt's die."""
     ledger = shared.ledger(trusted=True)
     rulebook, state = ledger.game.rulebook, ledger.state
-    peace, why = relations.in_force(state, PEACE), why_not(state)
+    peace, why = relations.in_force(state, PEACE), why_not(rulebook, state)
     data = figures(rulebook)
     until = str(peace.until.plus(-1)) if peace and peace.until else None
     shared.out.json(
@@ -38,7 +38,7 @@ def show(shared: Shared) -> None:
     )
     beyond = f"{state.revolution.sixes} of {data['sixes_beyond']} sixes beyond {data['ceiling']}$ (PI-4)"
     rows = [
-        ("offer", "due: eia-ref pp peace informal Britain France (AP-1)" if not why else f"not due: {why} (AP-1)"),
+        ("offer", "Britain must make it now (AP-1)" if not why else f"not due: {why} (AP-1)"),
         ("peace", f"to the end of {until}: no declaration on any major power (AP-2)" if until else "not on (AP-2)"),
         ("colonial trade", f"{state.colonial_trade}$; {beyond}"),
     ]
@@ -49,6 +49,15 @@ def show(shared: Shared) -> None:
     shared.out.line(f"{state.month.name} · peace of Amiens", HEAD)
     shared.out.line()
     shared.out.grid(rows, ("", ""))
+
+
+@command(app, "answer", writes=True)
+def answer(
+    shared: Shared,
+    said: Annotated[Literal["accept", "refuse"], typer.Argument(metavar="ANSWER", help="accept or refuse.")],
+) -> None:
+    """Say whether France takes the informal peace that Britain has to offer."""
+    _do(shared, "amiens answer", request_for(AnswerRequest, answer=said))
 
 
 @command(app, "battle", writes=True)
