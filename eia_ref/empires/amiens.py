@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires import emigres, relations
+from eia_ref.empires import relations, subjects
 from eia_ref.empires.effects import ColonialTrade, Once, Sets
-from eia_ref.empires.memory import begin, end
+from eia_ref.empires.memory import begin
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign
 
 BRITAIN, FRANCE = "Britain", "France"
-PEACE, FOUGHT = "peace of Amiens", "Britain fought on land"
+PEACE, OFFER, FOUGHT = "peace of Amiens", "offer of Amiens", "Britain fought on land"
 
 
 class AnswerRequest(Frozen):
@@ -37,15 +38,10 @@ def figures(rulebook: Rulebook) -> dict[str, Any]:
     return found
 
 
-def from_stage(rulebook: Rulebook) -> int:
-    """The stage of the Revolution from which Britain has to offer peace."""
-    return int(figures(rulebook)["from_stage"])
-
-
 def why_not(rulebook: Rulebook, state: Campaign) -> str:
     """Why Britain does not have to offer peace now; empty where it does (AP-1)."""
-    if state.revolution.stage < from_stage(rulebook):
-        return f"the Revolution has not reached stage {from_stage(rulebook)}"
+    if state.revolution.stage < figures(rulebook)["from_stage"]:
+        return f"the Revolution has not come to stage {figures(rulebook)['from_stage']}"
     if not relations.at_war(state, BRITAIN, FRANCE):
         return "Britain and France are not at war with each other"
     for one, other in ((BRITAIN, FRANCE), (FRANCE, BRITAIN)):
@@ -59,6 +55,12 @@ def say_if_due(sheet: Sheet[Campaign]) -> None:
     """Says that Britain has to offer peace, where it does."""
     if not why_not(sheet.rulebook, sheet.state):
         sheet.say("Britain must offer France an informal peace: eia-ref amiens answer.", "AP-1", "R-143")
+
+
+def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """Says that the offer is due when it has become so."""
+    if why_not(sheet.rulebook, before):
+        say_if_due(sheet)
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
@@ -86,15 +88,16 @@ def answer(request: AnswerRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say("France refuses; while things stand so, it may still take it.", "AP-1", "R-143")
         sheet.outcome = "peace refused"
         return
-    before = emigres.emigre_controller(sheet.rulebook, sheet.state)
+    before = sheet.state.copied()
     war = relations.between(sheet.state, relations.WAR, BRITAIN, FRANCE)
     assert war
-    end(sheet, war, "AP-1")
-    emigres.say_if_control_changed(sheet, before)
+    sheet.apply(as_a(Ends, war))
+    sheet.say("France accepts: the two are at peace.", "AP-1")
     begun = begin(sheet, PEACE, whom=BRITAIN, against=FRANCE, months=int(figures(sheet.rulebook)["months"]))
     assert begun.until
     last = begun.until.plus(-1).name
     sheet.say(f"To the end of {last} neither Britain nor France may declare war on any major power.", "AP-2", "R-144")
+    subjects.relations_changed(sheet, before)
     sheet.outcome = PEACE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires import emigres, relations
+from eia_ref.empires import emigres
 from eia_ref.empires.effects import Sets
 from eia_ref.empires.forecast import pace
 from eia_ref.empires.memory import end
@@ -15,10 +15,9 @@ from eia_ref.empires.track import FRANCE, begun_by, end_date, of_the_track, stag
 
 
 class RestoreRequest(Frozen):
-    """`revolution restore`: the power that demands the Bourbons' return, and by what kind of surrender."""
+    """`revolution restore`: the power that demands the Bourbons' return in its peace with France."""
 
     power: str
-    surrender: str = ""
 
 
 def restore(request: RestoreRequest, sheet: Sheet[Campaign]) -> None:
@@ -26,20 +25,20 @@ def restore(request: RestoreRequest, sheet: Sheet[Campaign]) -> None:
     state, every = sheet.state, stages(sheet.rulebook)
     data = sheet.rulebook.table("revolution")
     power, at = request.power, stage(state)
-    if request.surrender != "unconditional":
-        raise NotAllowed(
-            "the Bourbons' return is one pick of an unconditional surrender, and of nothing else (BO-2)",
-            f"where France has surrendered so: eia-ref revolution restore {power} --surrender unconditional",
-            "no-surrender",
-        )
     if state.revolution.king == "executed":
         raise NotAllowed("Louis XVI is dead: the Bourbons can't be restored (BO-1)", code="king-dead")
     refuse_undecided(state)
     if not data["restored_from"] <= at < every[-1].number:
         why = "there are no émigrés any more" if at == every[-1].number else "the Bourbons still have their throne"
         raise NotAllowed(f"at stage {at} {why} (R-141)", code="not-fallen")
-    _refuse_without_war(power, state)
-    controller = emigres.emigre_controller(sheet.rulebook, state, power)
+    victors = surrendered_to(state)
+    if power not in victors:
+        raise NotAllowed(
+            f"France has not surrendered unconditionally to {power} in {state.month.name} (BO-2, R-142)",
+            "the Bourbons' return is a pick of such a surrender: eia-ref pp peace unconditional",
+            "no-surrender",
+        )
+    controller = emigres.emigre_controller(sheet.rulebook, state, victors)
     if controller != power:
         raise NotAllowed(
             f"{power} does not control the émigrés, {controller} does (BO-1, EM-2)", code="not-the-controller"
@@ -52,15 +51,13 @@ def restore(request: RestoreRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = "the Bourbons restored"
 
 
-def _refuse_without_war(power: str, state: Campaign) -> None:
-    """Refuses a surrender to a power that France does not fight and has made no peace with this month (R-142)."""
-    peace = relations.at_enforced_peace(state, FRANCE, power)
-    if not relations.at_war(state, FRANCE, power) and not (peace and peace.since == state.month):
-        raise NotAllowed(
-            f"France is not at war with {power}, and has made no peace with it in {state.month.name} (R-142)",
-            "the demand belongs to the peace itself",
-            "no-war",
-        )
+def surrendered_to(state: Campaign) -> list[str]:
+    """The powers to which France has surrendered unconditionally this month."""
+    return [
+        t.against
+        for t in state.in_force
+        if (t.what, t.whom, t.where, t.since) == ("surrendered", FRANCE, "unconditional", state.month) and t.against
+    ]
 
 
 def _back_to_0(sheet: Sheet[Campaign]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -11,9 +12,12 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import leaders, relations
+from eia_ref.empires.declare import make_war
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, end, in_words, leave_open
+from eia_ref.empires.peace import end_war
 from eia_ref.empires.state import Campaign, Minor
+from eia_ref.empires.subjects import relations_changed
 
 EMIGRES, NAPLES_FIGHTS = "émigrés", "Naples with the émigrés"
 GUERRILLAS, UNDER_TURKEY = "French guerrillas", "guerrillas under Turkey"
@@ -39,13 +43,13 @@ def on_map(state: Campaign) -> bool:
     return relations.in_force(state, EMIGRES) is not None
 
 
-def emigre_controller(rulebook: Rulebook, state: Campaign, also: str = "") -> str:
+def emigre_controller(rulebook: Rulebook, state: Campaign, also: Iterable[str] = ()) -> str:
     """The power that controls the émigrés, and the guerrillas that go with them (EM-2, EM-3).
 
     The first in the rule's order that is at war with France, else Austria. `also` counts as at war too.
     """
     data = figures(rulebook)
-    enemies = {*relations.enemies(state, FRANCE), also}
+    enemies = {*relations.enemies(state, FRANCE), *also}
     return str(next((p for p in data["order"] if p in enemies), data["otherwise"]))
 
 
@@ -101,8 +105,11 @@ def come(sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{naples} is no free state of France, and stays as it is.", "MI-Fa", "R-138")
         return
     _hand_over(sheet, naples, held, controller)
+    before = sheet.state.copied()
+    make_war(sheet, naples, FRANCE)
     thing = begin(sheet, NAPLES_FIGHTS, whom=naples, against=FRANCE)
     sheet.say(f"{in_words(sheet.rulebook, thing)}.", "MI-Fa")
+    relations_changed(sheet, before)
 
 
 def _royalists(sheet: Sheet[Campaign], controller: str) -> None:
@@ -129,10 +136,20 @@ def go(sheet: Sheet[Campaign], rule: str, words: str) -> None:
         return
     end(sheet, fights, "MI-Fb")
     naples = figures(sheet.rulebook)["naples"]
+    before = sheet.state.copied()
+    if relations.at_war(sheet.state, naples, FRANCE):
+        end_war(sheet, naples, FRANCE)
+        relations_changed(sheet, before)
     held = sheet.state.minors[naples]
     if held.held == "free state" and held.by not in (None, FRANCE):
         sheet.apply(MinorHeld(minor=naples, was_held=held.held, was_by=held.by, held="neutral"))
         sheet.say(f"{naples} is neutral; note down the forces it has, for later.", "MI-Fb")
+
+
+def fights_on(sheet: Sheet[Campaign], other: str) -> bool:
+    """Whether it is Naples, which fights France as long as there are émigrés (MI-Fa, R-137)."""
+    naples = relations.in_force(sheet.state, NAPLES_FIGHTS)
+    return naples is not None and naples.whom == other
 
 
 def _hand_over(sheet: Sheet[Campaign], naples: str, held: Minor, to: str) -> None:

@@ -10,19 +10,19 @@ from collections.abc import Sequence
 from typing import Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.effects import Closes, as_a
+from eia_ref.core.effects import Closes, Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import Due
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import amiens, comings, emigres, leaders, relations, roster
 from eia_ref.empires.effects import Money, Once, Sets
 from eia_ref.empires.memory import begin, end, in_words, leave_open
+from eia_ref.empires.peace import end_war
 from eia_ref.empires.points import move_points
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Section, Subject
+from eia_ref.empires.subjects import Section, Subject, relations_changed
 from eia_ref.empires.track import (
     FRANCE,
     Alliances,
@@ -130,7 +130,7 @@ def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
         sheet.say(note.words, note.rule)
     if this.dominance:
         leave_open(sheet, DOMINANCE_ASKED, FRANCE)
-    if this.number == amiens.from_stage(sheet.rulebook):
+    if any(flag.what == amiens.OFFER for flag in this.begins):
         amiens.say_if_due(sheet)
 
 
@@ -148,27 +148,27 @@ def _treasury(this: Stage, left: int, sheet: Sheet[Campaign]) -> None:
 
 def peace_with_all(sheet: Sheet[Campaign], rule: str) -> None:
     """Informal peace between France and all nations: its wars end, but for that with Naples (R-137)."""
-    before = emigres.emigre_controller(sheet.rulebook, sheet.state)
-    wars = [t for t in sheet.state.in_force if t.what == relations.WAR and FRANCE in (t.whom, t.against)]
-    if not wars:
+    at_war = [other for other in relations.enemies(sheet.state, FRANCE) if not emigres.fights_on(sheet, other)]
+    if not at_war:
         sheet.say("France makes informal peace with all nations: it is at war with none.", rule)
         return
-    others = [str(w.against if w.whom == FRANCE else w.whom) for w in wars]
-    sheet.say(f"France makes informal peace with {', '.join(others)}.", rule)
-    for war in wars:
-        end(sheet, war, rule)
-    emigres.say_if_control_changed(sheet, before)
+    before = sheet.state.copied()
+    sheet.say(f"France makes informal peace with {_said(at_war)}.", rule)
+    for other in at_war:
+        end_war(sheet, FRANCE, other)
+    relations_changed(sheet, before)
 
 
 def _no_alliances(which: Alliances, sheet: Sheet[Campaign]) -> None:
     """Alliances of France end, and nobody pays (R-131)."""
-    for thing in list(sheet.state.in_force):
-        if thing.what != relations.ALLIANCE or FRANCE not in (thing.whom, thing.against):
-            continue
-        other = thing.against if thing.whom == FRANCE else thing.whom
-        if other != which.keep and which.with_ in ("", other):
-            end(sheet, thing, which.rule, "R-131")
-            sheet.say(f"The alliance of France with {other} is broken; nobody pays for it.", which.rule, "R-131")
+    before = sheet.state.copied()
+    for other in relations.allies(sheet.state, FRANCE):
+        thing = relations.between(sheet.state, relations.ALLIANCE, FRANCE, other)
+        if thing and other != which.keep and which.with_ in ("", other):
+            sheet.apply(as_a(Ends, thing))
+            sheet.say(f"The alliance of France and {other} is broken; nobody pays for it.", which.rule, "R-131")
+    if sheet.state.in_force != before.in_force:
+        relations_changed(sheet, before)
 
 
 def _begin(flag: Flag, sheet: Sheet[Campaign]) -> None:
@@ -401,11 +401,11 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
 def _month_began(sheet: Sheet[Campaign]) -> None:
     _mutiny(sheet)
     follow(sheet)
-    amiens.say_if_due(sheet)
 
 
-def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    return amiens.agenda(rulebook, state)
+def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
+    emigres.say_if_control_changed(sheet, emigres.emigre_controller(sheet.rulebook, before))
+    amiens.relations_changed(sheet, before)
 
 
 def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
@@ -423,8 +423,9 @@ def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
 SUBJECT = Subject(
     month_ends=amiens.pitt,
     month_began=_month_began,
-    agenda=_agenda,
+    agenda=amiens.agenda,
     status=_status,
+    relations_changed=_relations_changed,
     answers={**dict.fromkeys(FATES.values(), _fate), DOMINANCE_ASKED: _dominance},
     relations_changed=_relations_changed,
 )

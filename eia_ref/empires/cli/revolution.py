@@ -175,12 +175,10 @@ def corps(
 def restore(
     shared: Shared,
     power: Annotated[str, typer.Argument(metavar="POWER", help="Who demands the Bourbons' return.")],
-    surrender: Annotated[str, typer.Option(metavar="KIND", help="How France surrenders to it: unconditional.")] = "",
 ) -> None:
-    """Bring back the Bourbons, as a pick of France's unconditional surrender: the track to 0."""
+    """Bring back the Bourbons, a pick of France's unconditional surrender: the track to 0."""
     name = find_power(shared.game().rulebook, power)
-    kind = surrender.strip().casefold()
-    _do(shared, "revolution restore", request_for(RestoreRequest, power=name, surrender=kind))
+    _do(shared, "revolution restore", request_for(RestoreRequest, power=name))
 
 
 def _do(shared: Shared, name: str, request: Any) -> None:
