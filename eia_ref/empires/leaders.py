@@ -63,7 +63,9 @@ def find_leader(rulebook: Rulebook, state: Campaign, said: str, power: str | Non
         words |= dict.fromkeys((*card(rulebook, state, name).also, name), first)
     own = {w: n for w, n in words.items() if power in (None, card(rulebook, state, n).side)}
     try:
-        return now(rulebook, state, names.find(said, dict.fromkeys(own.values()), "leader", own))
+        return _heir(
+            rulebook, state, now(rulebook, state, names.find(said, dict.fromkeys(own.values()), "leader", own))
+        )
     except RefereeError:
         if power is None or names.fold(said) not in {names.fold(w) for w in words}:
             raise
@@ -71,6 +73,13 @@ def find_leader(rulebook: Rulebook, state: Campaign, said: str, power: str | Non
         serves = card(rulebook, state, other).side
         hint = names.nearest(names.fold(said), {names.fold(w): n for w, n in own.items()}, set())
         raise RefereeError(f"{other} serves {serves}, not {power}", hint, "other-side") from None
+
+
+def _heir(rulebook: Rulebook, state: Campaign, name: str) -> str:
+    """The counter under which a man who has left one side serves another: Bernadotte, of Sweden now (R-154)."""
+    if status(state, name) != "removed":
+        return name
+    return next((c.name for c in cards(rulebook).values() if c.unless_dead == name and c.name in state.leaders), name)
 
 
 # --- How it stands ---------------------------------------------------------------------------------------------
@@ -149,10 +158,11 @@ def change(
     if was and was.status == "in exile" and status in AT_HAND:
         name = _back_from_exile(sheet, name)
         was = sheet.state.leaders.get(name)
-    kept = {"count": was.count, "counted": was.counted, "made": was.made} if was else {}
     if status == "dead" and card(sheet.rulebook, sheet.state, name).has("successor"):
         status, until, rule = "awaited", _successor(sheet, name), "LD-T1"
-    leader = Leader(status=status, since=sheet.state.month, until=until, by=by, rule=rule, **kept) if status else None
+    leader = Leader(status=status, since=sheet.state.month, until=until, by=by, rule=rule) if status else None
+    if leader and was:
+        leader = leader.model_copy(update={"count": was.count, "counted": was.counted, "made": was.made})
     if leader == was:
         return
     sheet.apply(LeaderIs(leader=name, was=was, now=leader))
@@ -226,9 +236,18 @@ def _back_from_exile(sheet: Sheet[Campaign], name: str) -> str:
         sheet.say(f"From exile {name} comes back as {found.rating}.", "LD-F8")
     month = sheet.state.month
     phase = next_phase(sheet.rulebook, month)
-    owed = {"what": "Napoleon's return", "rule": "EX-5", "on": "manpower", "by": "x2"}
     sheet.say(f"French manpower is doubled in the economic phase of {phase.name}.", "EX-5", "R-06")
-    sheet.apply(Owes(id=sheet.new_id(), power="France", since=month, phase=phase, **owed))
+    owes = Owes(
+        id=sheet.new_id(),
+        what="Napoleon's return",
+        rule="EX-5",
+        power="France",
+        on="manpower",
+        by="x2",
+        since=month,
+        phase=phase,
+    )
+    sheet.apply(owes)
     return new
 
 

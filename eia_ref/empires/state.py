@@ -99,10 +99,22 @@ class Filled(Frozen):
     by: str
 
 
+Fate = Literal["alive", "executed"]
+
+
 class Revolution(Frozen):
-    """Where the French Revolution stands: its stage."""
+    """Where the French Revolution stands: its stage, and when it is to end, where not on its first date.
+
+    `king` and `queen` are their fates, `restored` how often the Bourbons have come back, `sixes` Pitt's that
+    wait for another (PI-4).
+    """
 
     stage: int = Field(default=0, ge=0, le=49)
+    end: Month | None = None
+    king: Fate = "alive"
+    queen: Fate = "alive"
+    restored: int = Field(default=0, ge=0)
+    sixes: int = Field(default=0, ge=0)
 
 
 class Persia(Frozen):
