@@ -415,11 +415,6 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
     return [("", [["French Revolution", f"stage {this.name} ({this.rule})"]])]
 
 
-def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
-    """The émigrés and what goes with them may have another controller (R-25)."""
-    emigres.say_if_control_changed(sheet, emigres.emigre_controller(sheet.rulebook, before))
-
-
 SUBJECT = Subject(
     month_ends=amiens.pitt,
     month_began=_month_began,
@@ -427,7 +422,6 @@ SUBJECT = Subject(
     status=_status,
     relations_changed=_relations_changed,
     answers={**dict.fromkeys(FATES.values(), _fate), DOMINANCE_ASKED: _dominance},
-    relations_changed=_relations_changed,
 )
 ADJUDICATORS = (
     Adjudicator("revolution advance", AdvanceRequest, advance, same=lambda request: str(request.steps)),

@@ -14,7 +14,7 @@ from eia_ref.core.errors import BadSetting, CantApply, RefereeError, quoted
 from eia_ref.core.game import NEW, SETTINGS, NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
-from eia_ref.empires.charts import track
+from eia_ref.empires.charts import charts, track
 from eia_ref.empires.comings import at_start
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.powers import find_power
@@ -82,6 +82,12 @@ def check(rulebook: Rulebook, state: Campaign) -> None:
     for name, leader in state.leaders.items():
         if name not in listed and leader.made is None:
             raise RefereeError(f"leaders: {name} is not in the rules", code="leaders")
+    for cell in state.charts:
+        if cell.partition(": ")[0] not in charts(rulebook):
+            raise RefereeError(f"charts: {cell} is in no chart of the rules", code="chart")
+    for name in state.collected:
+        if name not in known:
+            raise RefereeError(f"collected: {name} is no power of the scenario", code="powers")
     for decision in state.decisions:
         if decision.about not in rulebook.table("decisions"):
             raise RefereeError(f"decisions: {decision.about} is not in the rules", code="decision")

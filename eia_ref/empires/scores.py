@@ -14,6 +14,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
+from eia_ref.empires.amiens import FOUGHT
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
 from eia_ref.empires.leaders import card, find_leader, swing
@@ -24,7 +25,6 @@ from eia_ref.empires.relations import at_war
 from eia_ref.empires.state import Campaign
 
 AMSTERDAM = "Amsterdam"
-BRITISH_BATTLE = "Britain fought on land"  # what Pitt's die asks of the month (PI-1, PI-2)
 
 
 def only_once(sheet: Sheet[Campaign], what: str, place: str = "", another: str = "") -> None:
@@ -200,8 +200,8 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
 
 def _fought_on_land(sheet: Sheet[Campaign], powers: Iterable[str]) -> None:
     """Remembers that Britain has fought on land this month, which spares it Pitt's die in the peace of Amiens."""
-    if "Britain" in powers and BRITISH_BATTLE not in sheet.state.once:
-        sheet.apply(Once(month=sheet.state.month, what=BRITISH_BATTLE))
+    if "Britain" in powers and FOUGHT not in sheet.state.once:
+        sheet.apply(Once(month=sheet.state.month, what=FOUGHT))
 
 
 def _prisoners(request: BattleRequest, sheet: Sheet[Campaign]) -> None:

@@ -18,7 +18,6 @@ from eia_ref.empires.state import Campaign
 SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     *("comings", "revolution", "charts", "politics", "territory", "dominance", "victory"),
 )
-SUBJECTS: tuple[str, ...] = ("charts", "comings", "politics", "revolution")  # in the order they act at a month's end
 Section = tuple[str, Sequence[Sequence[str]]]
 
 

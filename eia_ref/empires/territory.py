@@ -18,7 +18,7 @@ from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Subject
+from eia_ref.empires.subjects import Subject, relations_changed
 
 EGYPT = "Egypt in enemy hands"
 
@@ -65,7 +65,9 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
         _loses(request, minor, had, sheet)
     elif request.undefended:
         sheet.say(f"Nobody controls {minor}, and nobody loses a point for its not fighting.", "PO-1")
+    before = sheet.state.copied()
     _follows(minor, by, sheet)
+    relations_changed(sheet, before)
     sheet.outcome = f"{by} conquers {minor}"
 
 

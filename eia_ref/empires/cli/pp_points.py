@@ -44,7 +44,7 @@ def show(
     shared: Shared,
     power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="One power only.")] = "",
 ) -> None:
-    """Show where the powers stand: box, zone, victory points, goal, dominance."""
+    """Show where the powers stand, and how far from their goals."""
     from eia_ref.empires.standing import standing
 
     ledger = shared.ledger(trusted=True)
@@ -86,7 +86,7 @@ def battle(
     surrounded: Annotated[bool, typer.Option("--surrounded", help="The losers were surrounded.")] = False,
     another: Another = "",
 ) -> None:
-    """Enter a battle: both sides' points by the losers' corps, and the commanders'."""
+    """Enter a battle: points for both sides."""
     from eia_ref.empires.scores import BattleRequest
 
     _do(
@@ -132,7 +132,7 @@ def forced(
         Names, typer.Option(metavar="NAMES", help="Through whose territory: powers, or minors they control.")
     ] = None,
 ) -> None:
-    """Enter forcible access: a point for each major power whose territory is entered, once a turn."""
+    """Enter forcible access: a point a power, once a turn."""
     from eia_ref.empires.territory import ForcedRequest
 
     names = names_in(through)
@@ -172,7 +172,7 @@ def egypt(
     shared: Shared,
     ships: Annotated[int, typer.Option(metavar="N", help="Ships in British fleets at Malta or east of it.")],
 ) -> None:
-    """Enter Egypt in enemy hands, in an economic phase: Britain's loss, or its fleet."""
+    """Enter an economic phase with Egypt in enemy hands."""
     from eia_ref.empires.territory import EgyptRequest
 
     _do(shared, "pp egypt", request_for(EgyptRequest, ships=ships))
@@ -187,7 +187,7 @@ def adjust(
     vote: Annotated[str, typer.Option(metavar="TEXT", help="Who voted how.")] = "",
     vp: Annotated[bool, typer.Option("--vp", help="Victory points, not political ones.")] = False,
 ) -> None:
-    """Enter a ruling of the table on points, with its reason, and the vote if there was one."""
+    """Enter a ruling of the table on points."""
     from eia_ref.empires.scores import AdjustRequest
 
     said = {"points": points, "because": because.strip(), "vote": vote.strip(), "vp": vp}
@@ -212,7 +212,7 @@ def dominance(
 
 @command(app, "vp", writes=True)
 def vp(shared: Shared) -> None:
-    """Collect the victory points of the economic phase, by box."""
+    """Collect victory points, in an economic phase."""
     from eia_ref.empires.victory import CollectRequest
 
     _do(shared, "pp vp", CollectRequest())
@@ -225,7 +225,7 @@ def burn(
     enemy: Annotated[str, typer.Argument(metavar="ENEMY", help="Whose go with them.")],
     points: Annotated[int, typer.Argument(metavar="N", help="How many.")],
 ) -> None:
-    """Enter victory points Britain gives up so that an enemy loses as many."""
+    """Enter victory points Britain burns of an enemy."""
     from eia_ref.empires.victory import BurnRequest
 
     _do(shared, "pp burn", request_for(BurnRequest, power=power, enemy=enemy, points=points))
@@ -238,7 +238,7 @@ def victory(
         Names, typer.Option(metavar='"POWER N"', help="In the last phase: manpower to collect, no free states.")
     ] = None,
 ) -> None:
-    """Say who has won: goals reached, the last phase, Britain."""
+    """Say who has won."""
     from eia_ref.empires.victory import VictoryRequest
 
     _do(shared, "pp victory", request_for(VictoryRequest, manpower=_numbers(manpower, "--manpower")))
@@ -251,7 +251,7 @@ def bids(
     bid: Annotated[Names, typer.Option(metavar='"POWER N"', help="A bid in victory points, once a bidder.")] = None,
     because: Annotated[str, typer.Option(metavar="TEXT", help="Why it is put up.")] = "",
 ) -> None:
-    """Settle the bids for a power nobody plays any more."""
+    """Settle the bids for a power nobody plays."""
     from eia_ref.empires.victory import BidsRequest
 
     said = {"bids": _numbers(bid, "--bid"), "because": because.strip()}
