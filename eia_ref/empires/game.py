@@ -22,6 +22,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "month": (TURN,),
     "settle": (SETTLE,),
     "events": ("event roll",),
+    "persian_war": (
+        *("persia control", "persia losses", "persia supply", "persia surrender", "persia coup"),
+        *("persia loan", "persia spend"),
+    ),
 }
 
 
