@@ -40,9 +40,10 @@ def show(shared: Shared) -> None:
         shared.out.grid([(r[0], r[2], r[1]) for r in rows], ("", RULE, ""))
         shared.out.line()
     war = found.data
-    stands = f"Persia is at war with {war['victim'] or 'nobody'} in {state.month.name}"
-    left = f": {war['losses']} of {war['losses_end']} factors lost, {war['turns_left']} turns left"
-    shared.out.line(stands + (left if war["victim"] else "") + ".", HEAD)
+    last = f"Persia is at war with {war['victim'] or 'nobody'}"
+    if war["victim"]:
+        last += f": {war['losses']} of {war['losses_end']} factors lost, {war['turns_left']} turns left"
+    shared.out.line(f"{last}.", HEAD)
 
 
 @command(app, "control", writes=True)
