@@ -21,16 +21,15 @@ from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import economic_months, next_phase
 from eia_ref.empires.relations import WAR, at_war, between, in_force, towards
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
 
 PERSIA = "Persia"
 INVASION, ACCESS, SAFE, COSSACKS = "Persian invasion", "Persian access", "safe from Persia", "no Georgian Cossacks"
 CONTROL, COUP, TIFLIS = "control of Persia", "coup in Persia", "control of Tiflis"
 SUPPLY_SAID = "Persia's supply"
-AT_HOME = (None, "available", "off the map")  # how it stands with a Persian leader who can come
-AFIELD = ("available", "on the map", "wounded", "prisoner")  # and with one who goes home at the peace
-BEST_UNASKED = 2  # a claim as good as this is one by war: the only power that has it need not be asked
+CAN_COME = ("available", "on the map", "off the map")  # how it stands with a Persian leader who leads the invasion
+GOES_HOME = ("available", "on the map", "wounded", "prisoner")  # and with one who leaves at the peace
 
 
 def figures(rulebook: Rulebook) -> dict[str, Any]:
@@ -103,16 +102,15 @@ def _other(data: Mapping[str, Any], whom: str) -> str:
 
 def _place(data: Mapping[str, Any], sheet: Sheet[Campaign]) -> None:
     """Corps, and the leaders who can come, stand in Persia at once."""
-    came = [n for n in data["leaders"] if _status(sheet.state, n) in AT_HOME]
+    came = [n for n in data["leaders"] if _can_come(sheet.state.leaders.get(n))]
     for name in came:
         leaders.change(sheet, name, "on the map")
     corps = [f"{many} {kind} corps" for kind, many in data["corps"].items()]
     sheet.say(f"In Persia stand {' and '.join(corps)}, led by {', '.join(came) or 'nobody'}.", "PS-10", "LD-M2")
 
 
-def _status(state: Campaign, name: str) -> str | None:
-    leader = state.leaders.get(name)
-    return leader.status if leader else None
+def _can_come(leader: Leader | None) -> bool:
+    return leader is None or (leader.status in CAN_COME and leader.until is None)
 
 
 # --- Control ---------------------------------------------------------------------------------------------------
@@ -239,7 +237,7 @@ def peace(whom: str, why: str, rules: Sequence[str], points: int, sheet: Sheet[C
     if by := state.persia.controller:
         sheet.say(f"{by}, which controlled Persia, neither gains nor loses by this peace.", "PS-23")
     for name in figures(rulebook)["leaders"]:
-        if _status(state, name) in AFIELD:
+        if name in state.leaders and state.leaders[name].status in GOES_HOME:
             leaders.change(sheet, name, "off the map")
     if left := state.persia.purse:
         sheet.say(f"The {left}$ in Persia's purse are out of the game.", "R-123")

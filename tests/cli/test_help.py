@@ -18,6 +18,9 @@ def commands() -> Iterator[list[str]]:
         yield from {
             "turn": [["turn", "next"]],
             "event": [["event", c] for c in ("roll", "list", "show")],
+            "persia": [
+                ["persia", c] for c in ("show", "control", "losses", "supply", "surrender", "coup", "loan", "spend")
+            ],
             "rules": [["rules", c] for c in ("show", "search", "coverage")],
         }.get(name, [[name]])
 
@@ -44,5 +47,5 @@ def test_the_help_lists_everything(ref: Ref) -> None:
 
 
 def test_no_group_offers_to_change_the_shell(ref: Ref) -> None:
-    for group in ("turn", "event", "rules"):
+    for group in ("turn", "event", "persia", "rules"):
         assert "completion" not in ref(group, "--help").out

@@ -24,7 +24,7 @@ from eia_ref.empires.persian_war import (
 from eia_ref.empires.powers import find_power
 from eia_ref.show.out import HEAD, RULE
 
-app = commands("persia", "The Persian war: show, control, losses, supply, surrender, coup, loan, spend.")
+app = commands("persia", "The Persian war: control, losses, purse, and its end.")
 Yes = bool | None
 
 
@@ -51,7 +51,7 @@ def control(
     shared: Shared,
     powers: Annotated[list[str], typer.Argument(metavar="POWER ...", help="Who wants Persia; or nobody.")],
 ) -> None:
-    """Say which powers want to control Persia: the best claim has it, equals roll."""
+    """Say who wants to control Persia; equal claims roll."""
     rulebook = shared.game().rulebook
     wanting = [] if [p.casefold() for p in powers] == ["nobody"] else [find_power(rulebook, p) for p in powers]
     if len(set(wanting)) != len(wanting):
@@ -73,7 +73,7 @@ def supply(
     shared: Shared,
     held: Annotated[Yes, typer.Option("--held/--free", help="Held by the enemy, or not.", show_default=False)] = None,
 ) -> None:
-    """Say whether the enemy holds Persia's source of supply this month; three in a row end the war."""
+    """Say whether an enemy holds Persia's source of supply."""
     said = _said(held, "whether Persia's source of supply is held", "--held or --free")
     _do(shared, "persia supply", request_for(SupplyRequest, held=said))
 
