@@ -84,15 +84,12 @@ def _draw_victim(sheet: Sheet[Campaign]) -> str | None:
     if not can:
         sheet.say("Persia can invade neither: no event.", "PS-21", "R-14")
         return None
+    purpose = "whom Persia invades: " + ", ".join(f"{v['first']}-{v['last']} {v['power']}" for v in data)
     if len(can) == 1:
         sheet.say(f"{can[0]} alone can be invaded.", "PS-21", "R-120")
-        return sheet.draw(can, "whom Persia invades")
-    die = sheet.roll(data[-1]["last"], "whom Persia invades: " + ", ".join(_numbers(v) for v in data))
+        return sheet.draw(can, purpose)
+    die = sheet.roll(data[-1]["last"], purpose)
     return next(str(v["power"]) for v in data if v["first"] <= die <= v["last"])
-
-
-def _numbers(row: Mapping[str, Any]) -> str:
-    return f"{row['first']}-{row['last']} {row['power']}"
 
 
 def _other(data: Mapping[str, Any], whom: str) -> str:
