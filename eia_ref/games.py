@@ -27,6 +27,7 @@ GAMES: dict[str, Place] = {
             "emigres": "eia_ref.empires.cli.emigres",
             "amiens": "eia_ref.empires.cli.amiens",
             "leaders": "eia_ref.empires.cli.leaders",
+            "persia": "eia_ref.empires.cli.persia",
             "pp": "eia_ref.empires.cli.pp",
             "chart": "eia_ref.empires.cli.chart",
         },

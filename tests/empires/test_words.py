@@ -39,8 +39,9 @@ def test_a_decision_s_words_use_only_what_is_known_when_it_is_left_open() -> Non
         opened_by = [row for row in rows(RULES) if row.decision == name]
         known = {"whom"} if opened_by and all(row.draw for row in opened_by) else set()
         known |= {"detail"} if opened_by and all(row.detail for row in opened_by) else set()
+        known |= {"whom"} if data.get("by") == "persia" else set()
         assert _fields(data["question"]) <= known, name
-        choices = [*data.get("answers", {}).values(), *([data["powers"]] if "powers" in data else [])]
+        choices = [*data.get("answers", {}).values(), *(data[k] for k in ("powers", "others") if k in data)]
         for does in choices:
             assert _fields(does["words"]) <= known | {"answer"}, name
             assert set(does) <= {"words", "pp", "power", "neutral", "begins", "no_event"}, name
@@ -78,6 +79,8 @@ FIGURES = {
         "Sardinia under Britain": ["also one on Britain", "2 political points more"],
         "first war on the Papacy": ["2 political points more", "except republican or imperial France"],
         "poor Switzerland": ["0/0"],
+        "Persian invasion": ["12 turns at most"],
+        "Persian access": ["Georgia, Armenia", "home provinces"],
         "no Georgian Cossacks": ["fought Persia without losing Tiflis"],
         "Venetia with Corfu": ["Corfu", "unless also blockaded", "until it is conquered"],
     },
@@ -85,8 +88,8 @@ FIGURES = {
         "Polish revolt": ["d6", "+1 for each six tries that failed", "6 or more"],
         "diplomatic victory": ["two attempts"],
         "diplomatic swing": ["one attempt"],
-        "Persian invasion": ["10$", "R-14"],
-        "coup in Persia": ["10$"],
+        "control of Persia": ["A power at war with {whom} comes before the others"],
+        "coup in Persia": ["10$ at once", "surrender conditionally"],
         "Wahhabist revolt": ["before in this calendar year", "four months", "R-15"],
         "talented general": ["three d3", "a d6 for cavalry", "R-16"],
     },
