@@ -21,7 +21,7 @@ class Place:
 GAMES: dict[str, Place] = {
     "empires": Place(
         "eia_ref.empires.game:EMPIRES",
-        {"event": "eia_ref.empires.cli.event"},
+        {"event": "eia_ref.empires.cli.event", "poland": "eia_ref.empires.cli.poland"},
     ),
 }
 DEFAULT = "empires"

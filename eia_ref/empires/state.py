@@ -74,7 +74,10 @@ class Persia(Frozen):
 
 
 class Poland(Frozen):
-    """Poland's tries at a revolt."""
+    """Poland: how often it has tried to revolt and failed, and since when it is its own master."""
+
+    tries: int = Field(default=0, ge=0)
+    revolted: Month | None = None
 
 
 class Naval(Frozen):
