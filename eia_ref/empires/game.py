@@ -22,7 +22,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "month": (TURN,),
     "settle": (SETTLE,),
     "events": ("event roll",),
-    "poland": ("poland revolt",),
+    "poland": ("poland revolt", "poland control", "poland surrender", "poland victory"),
 }
 
 

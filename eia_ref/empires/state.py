@@ -11,7 +11,7 @@ from eia_ref.core.errors import CantApply
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.state import Remembered, State
 
-Held = Literal["conquered", "free state", "protectorate", "neutral"]
+Held = Literal["conquered", "free state", "protectorate", "sponsored", "neutral"]
 
 
 class Power(Frozen):
