@@ -21,7 +21,12 @@ class Place:
 GAMES: dict[str, Place] = {
     "empires": Place(
         "eia_ref.empires.game:EMPIRES",
-        {"event": "eia_ref.empires.cli.event", "poland": "eia_ref.empires.cli.poland"},
+        {
+            "event": "eia_ref.empires.cli.event",
+            "poland": "eia_ref.empires.cli.poland",
+            "pp": "eia_ref.empires.cli.pp_points",
+            "chart": "eia_ref.empires.cli.chart",
+        },
     ),
 }
 DEFAULT = "empires"

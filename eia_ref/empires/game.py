@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "settle": (SETTLE,),
     "events": ("event roll",),
     "poland": ("poland revolt", "poland control", "poland surrender", "poland victory"),
+    "charts": ("chart fill",),
 }
 
 
@@ -32,12 +33,7 @@ def _options(rulebook: Rulebook, decision: Decision) -> list[str]:
 
 
 def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:
-    found = []
-    chart = rulebook.table("charts/political-status")
-    if chart["sure"] == "assumed":
-        boxes = ", ".join(f"{z['letter']} {z['boxes']}" for z in chart["zone"])
-        found.append(f"R-33: the political track's boxes are assumed, {boxes}")
-    return found + [note for subject in every() for note in subject.notes(rulebook, state)]
+    return [note for subject in every() for note in subject.notes(rulebook, state)]
 
 
 EMPIRES = Game(

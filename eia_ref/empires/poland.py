@@ -106,7 +106,7 @@ def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
             more = figures["modifiers"].get(power, 0)
             die = sheet.roll(figures["die"], f"{power}'s control of Poland" + (f", roll {round}" * (round > 1)))
             totals[power] = die + more
-            sheet.say(f"{power}: {die}{more and f' {more:+}'} = {die + more}.", "PL-17", "R-51")
+            sheet.say(f"{power}: {die}{f' {more:+} = {die + more}' if more else ''}.", "PL-17", "R-51")
         best = max(totals.values())
         left = [power for power in left if totals[power] == best]
         if len(left) > 1:
@@ -161,6 +161,8 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"Poland surrenders to {to}.", "PL-19", "PL-28")
     _peace(sheet, wars[to], to)
     sheet.say(f"{to}: {figures['attacker']:+} political points.", "PL-21")
+    if to == warsaw:
+        sheet.say(f"{to} holds Warsaw and may take {most} provinces.", "PL-22")
     move_points(to, figures["attacker"], sheet)
     controller = state.minors[POLAND].by
     if controller:
