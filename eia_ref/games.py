@@ -24,6 +24,9 @@ GAMES: dict[str, Place] = {
         {
             "event": "eia_ref.empires.cli.event",
             "poland": "eia_ref.empires.cli.poland",
+            "ireland": "eia_ref.empires.cli.ireland",
+            "check": "eia_ref.empires.cli.check",
+            "land": "eia_ref.empires.cli.land",
             "pp": "eia_ref.empires.cli.pp_points",
             "chart": "eia_ref.empires.cli.chart",
         },

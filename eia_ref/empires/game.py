@@ -24,6 +24,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "events": ("event roll",),
     "poland": ("poland revolt", "poland control", "poland surrender", "poland victory"),
     "charts": ("chart fill",),
+    "ireland": ("ireland rise", "ireland end"),
+    "land": (
+        *("check stack", "check forage", "check supply", "check depots", "check siege", "check retreat"),
+        *("check manpower", "land pursuit", "land prisoners"),
+    ),
 }
 
 
