@@ -15,7 +15,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.state import Campaign
 
-SUBJECTS: tuple[str, ...] = ("charts", "ireland")  # in the order they act at a month's end
+SUBJECTS: tuple[str, ...] = ("charts", "ireland", "ottoman")  # in the order they act at a month's end
 Section = tuple[str, Sequence[Sequence[str]]]
 
 
@@ -24,7 +24,7 @@ class Subject:
     """What a subject adds. Whatever is not given, it does not do.
 
     `month_ends` acts in the month that ends, `month_began` in the one that begins, `over` (by the name of a thing
-    in force) when that thing's time has run out; all write on the sheet of `turn next`. `agenda` and `notes` add
+    in force) when that thing's time has run out or its zone is reached; all write on the sheet of `turn next`. `agenda` and `notes` add
     to what is due and what is only assumed; `answers` (by what a decision is about) does what follows from an
     answer; `status` adds sections to where a power stands, or to where all do (None).
     """
@@ -47,3 +47,10 @@ def subject(name: str) -> Subject:
 def every() -> list[Subject]:
     """All subjects, in their order."""
     return [subject(name) for name in SUBJECTS]
+
+
+def ran_out(sheet: Sheet[Campaign], thing: InForce) -> None:
+    """What follows from the end of something in force, by whichever subject it is of."""
+    for subject in every():
+        if thing.what in subject.over:
+            subject.over[thing.what](sheet, thing)
