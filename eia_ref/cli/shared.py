@@ -173,6 +173,10 @@ class Shared:
 
         return self.work(work), results[-1]
 
+    def preview(self, command: str, request: Frozen) -> Result:
+        """Decides one request on the campaign as it stands and writes nothing."""
+        return Clerk.at(self.ledger(trusted=True)).adjudicate(command, request, Said())
+
     def work(self, work: Callable[[Clerk, Ledger[Any], Said], None]) -> Ledger[Any]:
         """Lets a clerk work on the campaign, under the lock; what it decides is written as one block."""
         said = self.said()

@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "month": (TURN,),
     "settle": (SETTLE,),
     "events": ("event roll",),
+    "poland": ("poland revolt", "poland control", "poland surrender", "poland victory"),
     "charts": ("chart fill",),
     "declare": ("pp dow",),
     "alliance": ("pp ally", "pp break", "pp call"),
@@ -41,6 +42,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "persian_war": (
         *("persia control", "persia losses", "persia supply", "persia surrender", "persia coup"),
         *("persia loan", "persia spend"),
+    ),
+    "ireland": ("ireland rise", "ireland end"),
+    "land": (
+        *("check stack", "check forage", "check supply", "check depots", "check siege", "check retreat"),
+        *("check manpower", "land pursuit", "land prisoners"),
     ),
 }
 

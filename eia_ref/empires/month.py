@@ -12,7 +12,7 @@ from eia_ref.empires.memory import over
 from eia_ref.empires.powers import economic_months, winter_months
 from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import every
+from eia_ref.empires.subjects import every, ran_out
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
@@ -53,10 +53,9 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
                 owed.rule,
                 "R-105",
             )
+    for thing in ended:
+        ran_out(sheet, thing)
     for subject in subjects:
-        for thing in ended:
-            if thing.what in subject.over:
-                subject.over[thing.what](sheet, thing)
         subject.month_began(sheet)
     begun = sheet.state.month
     winter = winter_months(sheet.rulebook, sheet.state)

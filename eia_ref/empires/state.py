@@ -11,7 +11,7 @@ from eia_ref.core.errors import CantApply
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.state import Remembered, State
 
-Held = Literal["conquered", "free state", "protectorate", "neutral"]
+Held = Literal["conquered", "free state", "protectorate", "sponsored", "neutral"]
 
 
 class Power(Frozen):
@@ -130,7 +130,10 @@ class Persia(Frozen):
 
 
 class Poland(Frozen):
-    """Poland's tries at a revolt."""
+    """Poland: how often it has tried to revolt and failed, and since when it is its own master."""
+
+    tries: int = Field(default=0, ge=0)
+    revolted: Month | None = None
 
 
 class Naval(Frozen):

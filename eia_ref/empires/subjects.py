@@ -16,7 +16,8 @@ from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.state import Campaign
 
 SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
-    *("comings", "revolution", "charts", "politics", "territory", "dominance", "victory", "persia"),
+    *("comings", "revolution", "charts", "politics", "territory", "dominance", "victory", "persia", "ireland"),
+    "ottoman",
 )
 Section = tuple[str, Sequence[Sequence[str]]]
 
@@ -26,7 +27,7 @@ class Subject:
     """What a subject adds. Whatever is not given, it does not do.
 
     `month_ends` acts in the month that ends, `month_began` in the one that begins, `over` (by the name of a thing
-    in force) when that thing's time has run out; all write on the sheet of `turn next`. `agenda` and `notes` add
+    in force) when that thing's time has run out or its zone is reached. `agenda` and `notes` add
     to what is due and what is only assumed; `answers` (by what a decision is about) does what follows from an
     answer; `status` adds sections to where a power stands, or to where all do (None). `relations_changed` acts
     once at the end of whatever changed wars, peace or alliances; it gets the state before that, too.
@@ -57,3 +58,10 @@ def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
     """Tells every subject that wars, peace or alliances have changed since `before`; who changes them calls this."""
     for subject in every():
         subject.relations_changed(sheet, before)
+
+
+def ran_out(sheet: Sheet[Campaign], thing: InForce) -> None:
+    """What follows from the end of something in force, by whichever subject it is of."""
+    for subject in every():
+        if thing.what in subject.over:
+            subject.over[thing.what](sheet, thing)
