@@ -17,13 +17,13 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import amiens, charts
 from eia_ref.empires.comings import surrendered
-from eia_ref.empires.declare import listed, protected
+from eia_ref.empires.declaration import listed, protected
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import next_phase
-from eia_ref.empires.relations import WAR, at_war, between, enemies, towards
+from eia_ref.empires.relations import WAR, between, enemies, towards
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
 
@@ -187,15 +187,6 @@ def end_war(sheet: Sheet[Campaign], one: str, other: str, *rules: str) -> None:
         if thing := between(sheet.state, WAR, enemy, "Poland"):
             sheet.apply(as_a(Ends, thing))
             sheet.say(f"Poland is included: it is at peace with {enemy}.", "PL-10")
-
-
-def end_wars(sheet: Sheet[Campaign], power: str, *rules: str) -> list[str]:
-    """An informal peace of one power with all it is at war with, majors and minors; with whom (FR-08a)."""
-    found = enemies(sheet.state, power)
-    for other in found:
-        if at_war(sheet.state, power, other):
-            end_war(sheet, power, other, *rules)
-    return found
 
 
 def _last(thing: InForce) -> str:

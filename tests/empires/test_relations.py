@@ -16,7 +16,8 @@ from eia_ref.core.errors import NotAllowed
 from eia_ref.core.game import TurnRequest
 from eia_ref.empires.access import AccessRequest
 from eia_ref.empires.alliance import AllyRequest, BreakRequest
-from eia_ref.empires.declare import DowRequest, consider
+from eia_ref.empires.declaration import DowRequest
+from eia_ref.empires.declare import consider
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.peace import PeaceRequest
 from eia_ref.empires.relations import allied, at_enforced_peace, at_war, towards
