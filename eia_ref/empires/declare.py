@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
@@ -15,6 +15,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
+from eia_ref.empires.comings import declared_war
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import all_minors, controlled, controller, group, is_major
 from eia_ref.empires.points import move_points
@@ -34,6 +35,10 @@ from eia_ref.empires.relations import (
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
 
+AGREED = (
+    *(ALLIANCE, ENFORCED_PEACE, "access", "access by peace", "no war on the victor", "trade embargo"),
+    *("sphere of influence", "denied co-operation", "corps on loan"),
+)  # what a war between the two ends
 REPUBLIC = 20  # the stage of the Revolution from which France is a republic (FR-20)
 
 
@@ -112,7 +117,7 @@ def consider(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> Declaratio
     if refusal := _nonsense(rulebook, state, ask, target):
         return Declaration(ask.power, target, (refusal,), (), ())
     parties = list(_parties(rulebook, state, ask, target))
-    refusals = [r for who, why, _ in parties for r in _forbidden(rulebook, state, ask, who, why)]
+    refusals = [r for who, why, _ in parties for r in _forbidden(state, ask, who, why)]
     wars = [OnAll(who, why, rules, tuple(_price(rulebook, state, ask, target, who))) for who, why, rules in parties]
     notes += _follows(rulebook, state, ask, target, [w.against for w in wars])
     return Declaration(ask.power, target, tuple(refusals), tuple(wars), tuple(notes))
@@ -202,16 +207,17 @@ def empire_stands(state: Campaign) -> bool:
 # --- Forbidden? ------------------------------------------------------------------------------------------------
 
 
-def _forbidden(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str, why: str) -> Iterator[Refusal]:
-    """What forbids the war on one of the parties."""
-    power = ask.power
-    for refusal in (*_by_treaty(state, ask, who), *_by_revolution(rulebook, state, power, who)):
-        says = f"{refusal.says}; the war is one on {who}: {why}" if why else refusal.says
-        yield Refusal(refusal.word, says, refusal.hint, refusal.code)
-    if not is_major(state, who):
-        yield from _by_sphere(state, ask, who)
-        return
-    thing = in_force(state, "peace of Amiens")
+def _forbidden(state: Campaign, ask: DowRequest, who: str, why: str) -> Iterator[Refusal]:
+    """What forbids the war on one of the parties; `why` it is declared on, where it is not the one meant (R-183)."""
+    found = [*_by_treaty(state, ask, who), *_by_revolution(state, ask.power, who)]
+    found += _by_position(state, ask) if is_major(state, who) else _by_sphere(state, ask, who)
+    for refusal in found:
+        yield replace(refusal, says=f"{refusal.says}; the war is one on {who}: {why}") if why else refusal
+
+
+def _by_position(state: Campaign, ask: DowRequest) -> Iterator[Refusal]:
+    """What forbids a war on any major power: the peace of Amiens, an invaded home nation."""
+    power, thing = ask.power, in_force(state, "peace of Amiens")
     if thing and power in (thing.whom, thing.against):
         says = f"the peace of Amiens forbids {power} a war on any major power to the end of {_last(thing)} (AP-2)"
         yield Refusal("Amiens", says, code="amiens")
@@ -247,7 +253,7 @@ def _by_treaty(state: Campaign, ask: DowRequest, who: str) -> Iterator[Refusal]:
             yield Refusal("peace", says, code="enforced-peace")
 
 
-def _by_revolution(rulebook: Rulebook, state: Campaign, power: str, who: str) -> Iterator[Refusal]:
+def _by_revolution(state: Campaign, power: str, who: str) -> Iterator[Refusal]:
     """The stages of the Revolution in which France may not declare war, or not be declared on."""
     if power == "France" and (thing := in_force(state, "no French wars")):
         yield Refusal("no wars", f"France may not declare war now ({thing.rule})", code="no-french-wars")
@@ -428,6 +434,7 @@ def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
         move_points(power, found.points, sheet)
     for words, rules in found.notes:
         sheet.say(words, *rules)
+    declared_war(sheet, power, by_call=request.call)
     on = listed([w.against for w in found.wars])
     sheet.outcome = f"{power} declares war on {on}: " + (f"{found.points} PP" if found.points else "free")
 
@@ -468,7 +475,7 @@ def _say(request: DowRequest, found: Declaration, sheet: Sheet[Campaign]) -> Non
 
 def make_war(sheet: Sheet[Campaign], power: str, against: str) -> InForce:
     """The two are at war from now on; what they had agreed is over."""
-    for what in (ALLIANCE, "access", "access by peace"):
+    for what in AGREED:
         for one, other in ((power, against), (against, power)):
             while thing := towards(sheet.state, what, one, other):
                 sheet.apply(as_a(Ends, thing))

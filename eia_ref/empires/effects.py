@@ -91,6 +91,33 @@ class VictoryPoints(Effect):
         return f"{self.power} {self.change:+} VP"
 
 
+class Collected(Effect):
+    """A power's victory points of a month's economic phase are collected, or no longer. Quiet: told as points."""
+
+    quiet = True
+    kind: Literal["collected"] = "collected"
+    month: Month
+    power: str
+    points: int
+    done: bool = True
+
+    def apply(self, state: Campaign) -> None:
+        if self.month != state.month:
+            return
+        if (self.power in state.collected) == self.done:
+            raise CantApply(f"{self.power}'s victory points are {'' if self.done else 'not '}collected already")
+        if self.done:
+            state.collected[self.power] = self.points
+        else:
+            del state.collected[self.power]
+
+    def opposite(self) -> Collected:
+        return Collected(month=self.month, power=self.power, points=self.points, done=not self.done)
+
+    def words(self) -> str:
+        return f"{self.power} has {'' if self.done else 'no longer '}collected {self.points} VP in {self.month.name}"
+
+
 class Sets(Effect):
     """A figure or a word of one part of the state is another now. A side left out means: none."""
 
@@ -276,26 +303,30 @@ class Settles(Owed, Effect):
 
 
 class MinorHeld(Effect):
-    """A minor country changes hands. A side without a power is neutral."""
+    """A minor country changes hands. A side without a power is neutral; one that says nothing: not listed yet."""
 
     kind: Literal["minor"] = "minor"
     minor: str
-    was_held: Held
+    was_held: Held | None = None
     was_by: str | None = None
-    held: Held
+    held: Held | None = None
     by: str | None = None
 
     def apply(self, state: Campaign) -> None:
-        was = state.minors.get(self.minor, Minor(held="neutral"))
-        if (was.held, was.by) != (self.was_held, self.was_by):
+        was = state.minors.get(self.minor)
+        as_it_was = (was.held, was.by) == (self.was_held, self.was_by) if was else self.was_held in (None, "neutral")
+        if not as_it_was:
             raise CantApply(f"{self.minor} is no longer held as it was")
-        state.minors[self.minor] = Minor(held=self.held, by=self.by)
+        if self.held is None:
+            state.minors.pop(self.minor, None)
+        else:
+            state.minors[self.minor] = Minor(held=self.held, by=self.by)
 
     def opposite(self) -> MinorHeld:
         return MinorHeld(minor=self.minor, was_held=self.held, was_by=self.by, held=self.was_held, by=self.was_by)
 
     def words(self) -> str:
-        return f"{self.minor}: {self.held}" + (f" by {self.by}" if self.by else "")
+        return f"{self.minor}: {self.held or 'neutral'}" + (f" by {self.by}" if self.by else "")
 
 
 class EventRolled(Effect):
@@ -331,6 +362,7 @@ CampaignEffect = Annotated[
     | Money
     | Manpower
     | VictoryPoints
+    | Collected
     | Sets
     | LeaderIs
     | Once

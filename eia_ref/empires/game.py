@@ -22,6 +22,15 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "month": (TURN,),
     "settle": (SETTLE,),
     "events": ("event roll",),
+    "charts": ("chart fill",),
+    "declare": ("pp dow",),
+    "alliance": ("pp ally", "pp break", "pp call"),
+    "peace": ("pp peace",),
+    "access": ("pp access", "pp cede"),
+    "scores": ("pp battle", "pp siege", "pp adjust"),
+    "territory": ("pp forced", "pp conquer", "pp egypt"),
+    "dominance": ("pp dominance",),
+    "victory": ("pp vp", "pp burn", "pp victory", "pp bids"),
     "revolution": ("revolution advance", "revolution choose", "revolution corps"),
     "bourbons": ("revolution restore",),
     "emigres": ("emigres place",),
@@ -29,11 +38,6 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
     "casualties": ("leaders casualty", "leaders capture", "leaders free"),
     "exile": ("leaders exile", "leaders return"),
-    "charts": ("chart fill",),
-    "declare": ("pp dow",),
-    "alliance": ("pp ally", "pp break", "pp call"),
-    "peace": ("pp peace",),
-    "access": ("pp access", "pp cede"),
 }
 
 

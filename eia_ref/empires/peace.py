@@ -15,13 +15,13 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
-from eia_ref.empires import charts
+from eia_ref.empires import amiens, charts
+from eia_ref.empires.comings import surrendered
 from eia_ref.empires.declare import listed, protected
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics import amiens_due
 from eia_ref.empires.powers import next_phase
 from eia_ref.empires.relations import WAR, at_war, between, enemies, towards
 from eia_ref.empires.state import Campaign
@@ -39,13 +39,13 @@ class Condition(Frozen):
     says: str
     cancels: str = ""
     bars: str = ""
-    not_with: tuple[str, ...] = ()
+    not_with: list[str] = []
     begins: str = ""
     turned: bool = False
     months: int | Literal["peace"] | None = None
     provinces: int = 0
-    owed: tuple[str, ...] = ()
-    thirds: tuple[str, ...] = ()
+    owed: list[str] = []
+    thirds: list[str] = []
     repeats: bool = False
     loser: str = ""
     rule: str = "R-176"
@@ -122,19 +122,15 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
             "one of them surrenders: eia-ref pp peace conditional LOSER VICTOR",
             "no-informal-peace",
         )
-    amiens = {one, other} == {"Britain", "France"} and amiens_due(state)
+    if {one, other} == {amiens.BRITAIN, amiens.FRANCE} and not amiens.why_not(sheet.rulebook, state):
+        raise NotAllowed(
+            "an informal peace of Britain and France is now the peace of Amiens (AP-1)",
+            "eia-ref amiens answer accept",
+            "amiens",
+        )
     sheet.say(f"{one} and {other} make an informal peace.", "R-180")
     end_war(sheet, one, other)
-    if amiens:
-        months = sheet.rulebook.table("politics")["months"]["Amiens"]
-        thing = begin(sheet, "peace of Amiens", whom="Britain", against="France", months=months + 1)
-        sheet.say(
-            f"It is the peace of Amiens: to the end of {_last(thing)} neither declares war on any major power.",
-            "AP-1",
-            "AP-2",
-            "R-171",
-        )
-    sheet.outcome = f"{one} and {other} make " + ("the peace of Amiens" if amiens else "an informal peace")
+    sheet.outcome = f"{one} and {other} make an informal peace"
 
 
 def _lapse(one: str, other: str, sheet: Sheet[Campaign]) -> None:
@@ -246,6 +242,7 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             _carry_out(request, victor, condition, sheet)
         _hand_over(request, victor, sheet)
     _points(request, victors, sheet)
+    surrendered(sheet, loser)
     sheet.outcome = f"{loser} surrenders {request.how}ly to {listed(victors)}"
 
 

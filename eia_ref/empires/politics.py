@@ -12,7 +12,7 @@ from eia_ref.empires.declare import make_war
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.powers import economic_months
-from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR, enemies
+from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject, relations_changed
 
@@ -35,14 +35,6 @@ def run_out(sheet: Sheet[Campaign], thing: InForce) -> None:
     sheet.say(f"The alliance of {thing.whom} and {thing.against} has run out, at no cost.", "AL-4")
 
 
-def amiens_due(state: Campaign) -> bool:
-    """Whether Britain must offer France peace: from stage 48, at war with each other and no other power (AP-1)."""
-    return state.revolution.stage >= 48 and all(
-        [e for e in enemies(state, one) if is_major(state, e)] == [other]
-        for one, other in (("Britain", "France"), ("France", "Britain"))
-    )
-
-
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """What the peace rules ask of somebody this month."""
     due = []
@@ -51,14 +43,6 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             what = f"{thing.whom} must surrender conditionally to {thing.against}"
             type = f"eia-ref pp peace conditional {thing.whom} {thing.against} --loser A.n --pick B.n,B.n,B.n"
             due.append(Due(what, thing.rule, state.month, thing.id, (type,), must=True))
-    if amiens_due(state):
-        due.append(
-            Due(
-                "Britain must offer France the peace of Amiens: eia-ref pp peace informal Britain France",
-                "AP-1",
-                state.month,
-            )
-        )
     if state.month.number in economic_months(rulebook) and any(_wars(state)):
         due.append(
             Due(

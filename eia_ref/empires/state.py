@@ -92,14 +92,14 @@ class Leader(Frozen):
     made: Made | None = None
 
 
-Fate = Literal["alive", "executed"]
-
-
 class Filled(Frozen):
     """What a campaign has written into a cell of a chart, and who said so."""
 
     value: int | str
     by: str
+
+
+Fate = Literal["alive", "executed"]
 
 
 class Revolution(Frozen):
@@ -134,7 +134,8 @@ class Campaign(State):
 
     `rolled` counts this month's events, `once` is what may be done only once in a month and is done; `boxes` is
     the political track, zones from the worst to the best (R-33). A leader who is not in `leaders` has not come.
-    `charts` are the cells the campaign has filled in, as `political-points: siege won`.
+    `charts` are the cells the campaign has filled in, as `political-points: siege won`; `collected` the victory
+    points of this month's economic phase, by power.
     """
 
     scenario: str
@@ -147,6 +148,7 @@ class Campaign(State):
     once: list[str] = []
     leaders: dict[str, Leader] = {}
     charts: dict[str, Filled] = {}
+    collected: dict[str, int] = {}
     revolution: Revolution = Revolution()
     persia: Persia = Persia()
     poland: Poland = Poland()
@@ -155,6 +157,7 @@ class Campaign(State):
     def month_began(self) -> None:
         self.rolled = 0
         self.once = []
+        self.collected = {}
 
     def power(self, name: str) -> Power:
         """A power's balances. Raises CantApply for a name there is not."""

@@ -15,7 +15,9 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.state import Campaign
 
-SUBJECTS: tuple[str, ...] = ("charts", "comings", "politics", "revolution")  # in the order they act at a month's end
+SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
+    *("comings", "revolution", "charts", "politics", "territory", "dominance", "victory"),
+)
 Section = tuple[str, Sequence[Sequence[str]]]
 
 

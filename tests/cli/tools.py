@@ -35,6 +35,12 @@ READS: list[tuple[tuple[str, ...], int]] = [
     (("rules", "search", "famine"), 0),
     (("rules", "search", "hippopotamus"), 1),
     (("rules", "coverage"), 0),
+    (("pp", "show"), 0),
+    (("pp", "show", "spain"), 0),
+    (("pp", "show", "narnia"), 2),
+    (("chart", "show"), 0),
+    (("chart", "show", "political-points"), 0),
+    (("chart", "show", "narnia"), 2),
     (("status", "--nonsense"), 2),
     (("nonsense",), 2),
     (("status", "-c", "missing.toml"), 3),
@@ -47,6 +53,10 @@ ADJUDICATES: list[tuple[str, ...]] = [
     ("turn", "next"),
     ("turn", "next", "--leave-open"),
     ("void", "2", "--because", "a slip"),
+    ("pp", "battle", "--won", "Austria", "--lost", "France 3"),
+    ("pp", "adjust", "France", "-2", "--because", "agreed"),
+    ("pp", "bids", "Spain", "--bid", "Austria 3, France 3"),
+    ("chart", "fill", "political-status", "N6", "4", "--because", "the board"),
 ]
 REFUSED: list[tuple[tuple[str, ...], int]] = [
     (("event", "roll"), 1),
@@ -56,6 +66,9 @@ REFUSED: list[tuple[tuple[str, ...], int]] = [
     (("void", "2"), 2),
     (("new", "Spring"), 3),
     (("new",), 2),
+    (("pp", "vp"), 1),
+    (("pp", "siege", "France", "--at", "Ulm"), 2),
+    (("chart", "fill", "political-status", "N6", "4"), 2),
 ]
 
 

@@ -155,14 +155,15 @@ def peace(
 ) -> None:
     """Make peace: informal, the lapse of a war on a minor, or a surrender on conditions or without."""
     rulebook = shared.game().rulebook
-    victors = [find_party(rulebook, v) for v in to]
+    how = names.find(kind, KINDS, "kind of peace")
+    victors = [find_party(rulebook, v, new=how == "lapse") for v in to]
 
     def condition(said: str) -> str:
         return find_condition(rulebook, said)
 
     request = request_for(
         PeaceRequest,
-        how=names.find(kind, KINDS, "kind of peace"),
+        how=how,
         power=find_party(rulebook, power),
         to=victors,
         loser=condition(loser) if loser else "",
