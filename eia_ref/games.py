@@ -21,7 +21,11 @@ class Place:
 GAMES: dict[str, Place] = {
     "empires": Place(
         "eia_ref.empires.game:EMPIRES",
-        {"event": "eia_ref.empires.cli.event"},
+        {
+            "event": "eia_ref.empires.cli.event",
+            "pp": "eia_ref.empires.cli.pp_points",
+            "chart": "eia_ref.empires.cli.chart",
+        },
     ),
 }
 DEFAULT = "empires"

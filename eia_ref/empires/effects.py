@@ -11,7 +11,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens, as_a
 from eia_ref.core.errors import CantApply
 from eia_ref.core.state import put, take
-from eia_ref.empires.state import Campaign, Held, Leader, Minor, Owed
+from eia_ref.empires.state import Campaign, Filled, Held, Leader, Minor, Owed
 
 
 class PoliticalPoints(Effect):
@@ -175,6 +175,52 @@ class Once(Effect):
         return f"{self.what} is {'done' if self.done else 'no longer done'} in {self.month.name}"
 
 
+class ChartFilled(Effect):
+    """A cell of a chart is filled in for this campaign. A side left out means: not filled in."""
+
+    kind: Literal["chart"] = "chart"
+    cell: str
+    was: Filled | None = None
+    now: Filled | None = None
+
+    def apply(self, state: Campaign) -> None:
+        if state.charts.get(self.cell) != self.was:
+            raise CantApply(f"{self.cell} is no longer filled in as it was")
+        if self.now is None:
+            del state.charts[self.cell]
+        else:
+            state.charts[self.cell] = self.now
+
+    def opposite(self) -> ChartFilled:
+        return ChartFilled(cell=self.cell, was=self.now, now=self.was)
+
+    def words(self) -> str:
+        return f"{self.cell}: {self.now.value}" if self.now else f"{self.cell}: not filled in"
+
+
+class TrackBoxes(Effect):
+    """A zone of the political track has so many boxes. No marker may lose the box it stands in."""
+
+    kind: Literal["track"] = "track"
+    zone: str
+    was: int
+    now: int
+
+    def apply(self, state: Campaign) -> None:
+        if state.boxes.get(self.zone) != self.was:
+            raise CantApply(f"zone {self.zone} has no longer {self.was} boxes")
+        state.boxes[self.zone] = self.now
+        for name, power in state.powers.items():
+            if power.political not in state.track():
+                raise CantApply(f"{name} stands at {power.political}")
+
+    def opposite(self) -> TrackBoxes:
+        return TrackBoxes(zone=self.zone, was=self.now, now=self.was)
+
+    def words(self) -> str:
+        return f"zone {self.zone}: {self.now} boxes"
+
+
 class ColonialTrade(Effect):
     """British colonial trade changes, in $ each economic phase."""
 
@@ -283,6 +329,8 @@ CampaignEffect = Annotated[
     | Sets
     | LeaderIs
     | Once
+    | ChartFilled
+    | TrackBoxes
     | ColonialTrade
     | Owes
     | Settles

@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "month": (TURN,),
     "settle": (SETTLE,),
     "events": ("event roll",),
+    "charts": ("chart fill",),
 }
 
 
@@ -31,12 +32,7 @@ def _options(rulebook: Rulebook, decision: Decision) -> list[str]:
 
 
 def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:
-    found = []
-    chart = rulebook.table("charts/political-status")
-    if chart["sure"] == "assumed":
-        boxes = ", ".join(f"{z['letter']} {z['boxes']}" for z in chart["zone"])
-        found.append(f"R-33: the political track's boxes are assumed, {boxes}")
-    return found + [note for subject in every() for note in subject.notes(rulebook, state)]
+    return [note for subject in every() for note in subject.notes(rulebook, state)]
 
 
 EMPIRES = Game(

@@ -14,6 +14,7 @@ from eia_ref.core.errors import BadSetting, CantApply, RefereeError, quoted
 from eia_ref.core.game import NEW, SETTINGS, NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
+from eia_ref.empires.charts import track
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Minor, Power
@@ -33,7 +34,6 @@ def scenario(rulebook: Rulebook, name: str) -> dict[str, Any]:
 def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Setting]) -> Campaign:
     """The state of a campaign's first page (House rules: Political track, Forces, VPs, Minors)."""
     data = scenario(rulebook, name)
-    zones = rulebook.table("charts/political-status")["zone"]
     if not data["start"] <= start <= data["last"]:
         raise RefereeError(
             f"{start} is not in the scenario", f"it goes from {data['start']} to {data['last']} (VI-3)", "start"
@@ -43,7 +43,7 @@ def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Set
         scenario=names.find(name, SCENARIOS, "scenario"),
         settings=settings,
         colonial_trade=data["colonial_trade"],
-        boxes={z["letter"]: z["boxes"] for z in zones},
+        boxes=track(rulebook),
         powers={p: Power(**{k: v[k] for k in FIGURES}) for p, v in data["powers"].items()},
         minors={m: Minor(**v) for m, v in data["minors"].items()},
     )

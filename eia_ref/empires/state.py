@@ -63,6 +63,13 @@ class Leader(Frozen):
     by: str | None = None
 
 
+class Filled(Frozen):
+    """What a campaign has written into a cell of a chart, and who said so."""
+
+    value: int | str
+    by: str
+
+
 class Revolution(Frozen):
     """Where the French Revolution stands: its stage."""
 
@@ -86,6 +93,7 @@ class Campaign(State):
 
     `rolled` counts this month's events, `once` is what may be done only once in a month and is done; `boxes` is
     the political track, zones from the worst to the best (R-33). A leader who is not in `leaders` has not come.
+    `charts` are the cells the campaign has filled in, as `political-points: siege won`.
     """
 
     scenario: str
@@ -97,6 +105,7 @@ class Campaign(State):
     owed: list[Owed] = []
     once: list[str] = []
     leaders: dict[str, Leader] = {}
+    charts: dict[str, Filled] = {}
     revolution: Revolution = Revolution()
     persia: Persia = Persia()
     poland: Poland = Poland()
@@ -116,9 +125,13 @@ class Campaign(State):
         """The powers in play, in the order a random one is drawn (R-04)."""
         return [name for name, power in self.powers.items() if power.in_play]
 
+    def track(self) -> list[str]:
+        """The boxes of the political track, from the worst to the best."""
+        return [f"{zone}{n}" for zone, boxes in self.boxes.items() for n in range(1, boxes + 1)]
+
     def moved(self, box: str, points: int) -> str:
         """The box so many points up or down the track. Raises CantApply beyond its ends."""
-        track = [f"{zone}{n}" for zone, boxes in self.boxes.items() for n in range(1, boxes + 1)]
+        track = self.track()
         if box not in track:
             raise CantApply(f"the political track has no box {box}")
         at = track.index(box) + points
