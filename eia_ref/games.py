@@ -23,6 +23,7 @@ GAMES: dict[str, Place] = {
         "eia_ref.empires.game:EMPIRES",
         {
             "event": "eia_ref.empires.cli.event",
+            "economy": "eia_ref.empires.cli.economy",
             "pp": "eia_ref.empires.cli.pp_points",
             "chart": "eia_ref.empires.cli.chart",
         },

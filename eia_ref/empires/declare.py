@@ -358,9 +358,7 @@ def _former_ally(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str)
 Note = tuple[str, tuple[str, ...]]
 
 
-def _follows(
-    rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, parties: list[str]
-) -> Iterator[Note]:
+def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, parties: list[str]) -> Iterator[Note]:
     """What the table has to know of it."""
     power = ask.power
     majors = [p for p in parties if is_major(state, p)]
@@ -387,9 +385,12 @@ def _follows(
         if ready := [a for a in allies(state, major) if a != power and not at_war(state, a, power)]:
             yield f"{major} may call {' and '.join(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
     if ask.forcible:
-        yield "Declared at the moment of forcible access; the chance comes back with each counter moved.", (
-            "AM-10.3.4.3",
-            "AM-10.3.4.3a",
+        yield (
+            "Declared at the moment of forcible access; the chance comes back with each counter moved.",
+            (
+                "AM-10.3.4.3",
+                "AM-10.3.4.3a",
+            ),
         )
 
 
@@ -430,7 +431,9 @@ def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
     for words, rules in found.notes:
         sheet.say(words, *rules)
     names = [w.against for w in found.wars]
-    sheet.outcome = f"{power} declares war on {' and '.join([', '.join(names[:-1]), names[-1]] if names[1:] else names)}"
+    sheet.outcome = (
+        f"{power} declares war on {' and '.join([', '.join(names[:-1]), names[-1]] if names[1:] else names)}"
+    )
     sheet.outcome += f": {found.points} PP" if found.points else ": free"
 
 

@@ -13,6 +13,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import LeaderIs
+from eia_ref.empires.memory import leave_open
 from eia_ref.empires.state import Campaign, Leader, LeaderStatus
 
 AT_HAND = ("available", "on the map")
@@ -75,6 +76,11 @@ def change(
     """It stands otherwise with a leader from now on; None: as if he had not come yet."""
     now = Leader(status=status, since=sheet.state.month, until=until, by=by) if status else None
     sheet.apply(LeaderIs(leader=name, was=sheet.state.leaders.get(name), now=now))
+
+
+def generate(sheet: Sheet[Campaign], power: str, name: str = "") -> None:
+    """A talented general of this power (95-97, R-16)."""
+    leave_open(sheet, "talented general", power, name or None)
 
 
 def _power(rulebook: Rulebook, name: str) -> str:

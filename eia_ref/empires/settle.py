@@ -29,15 +29,19 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("the answer is empty", "say what was decided", "no-answer")
     answer = _answer(request.answer, decision, sheet)
     sheet.apply(as_a(Closes, decision))
+    by = sheet.rulebook.table("decisions")[decision.about].get("by")
     if answer is None:
         sheet.outcome = f"{decision.about}: {request.answer}"
-        sheet.say(f"{decision.about}, decided at the table: {request.answer}.", decision.rule)
+        if by:
+            subject(by).answers[decision.about](sheet, decision, request.answer)
+        else:
+            sheet.say(f"{decision.about}, decided at the table: {request.answer}.", decision.rule)
         return
     does = answers(sheet.rulebook, decision)[answer]
     sheet.outcome = f"{decision.about}: {answer}"
     words = does["words"].format(answer=answer, whom=decision.whom, detail=decision.detail)
     sheet.say(words, decision.rule)
-    if by := sheet.rulebook.table("decisions")[decision.about].get("by"):
+    if by:
         subject(by).answers[decision.about](sheet, decision, answer)
     if does.get("pp"):
         move_points(does["power"], does["pp"], sheet)

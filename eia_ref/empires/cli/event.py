@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -11,6 +12,7 @@ from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
+from eia_ref.empires.control import ControlRequest
 from eia_ref.empires.events import RollRequest, Row, row_for, rows
 from eia_ref.show.out import HEAD, RULE
 
@@ -22,19 +24,66 @@ Names = list[str] | None
 def roll(
     shared: Shared,
     areas: Annotated[Names, typer.Option(metavar="NAMES", help="Areas to draw from, commas between.")] = None,
-    leaders: Annotated[Names, typer.Option(metavar="NAMES", help="Leaders of the power drawn.")] = None,
-    exiles: Annotated[Names, typer.Option(metavar="NAMES", help="Leaders in exile.")] = None,
     fleets: Annotated[Names, typer.Option(metavar="NAMES", help="Fleets of the power drawn.")] = None,
     depots: Annotated[Names, typer.Option(metavar="NAMES", help="Depots of the power drawn, in enemy areas.")] = None,
     minors: Annotated[Names, typer.Option(metavar="NAMES", help="Minors conquered by the power drawn.")] = None,
+    general: Annotated[str, typer.Option(metavar="NAME", help="The name of a talented general.")] = "",
     again: Annotated[str, typer.Option(metavar="REASON", help="Why another event is rolled in the same month.")] = "",
 ) -> None:
     """Roll the month's random event and write it into the ledger."""
-    lists = {"areas": areas, "leaders": leaders, "exiles": exiles}
-    lists |= {"fleets": fleets, "depots": depots, "minors": minors}
-    request = request_for(RollRequest, again=again.strip(), **{k: names_in(v) for k, v in lists.items()})
+    lists = {
+        k: names_in(v) for k, v in (("areas", areas), ("fleets", fleets), ("depots", depots), ("minors", minors))
+    }
+    request = request_for(RollRequest, again=again.strip(), general=" ".join(general.split()), **lists)
     ledger, result = shared.adjudicate("event roll", request)
     tell(shared, ledger.game, result)
+
+
+@command(app, "control", writes=True)
+def control(
+    shared: Shared,
+    minor: Annotated[str, typer.Argument(metavar="MINOR", help="The minor that is tried for.")],
+    oppose: Annotated[
+        Names, typer.Option(metavar="POWERS", help="Who opposes the taking of a neutral minor.")
+    ] = None,
+    modifier: Annotated[
+        Names, typer.Option(metavar="POWER=N", help="National modifiers the chart does not have, commas between.")
+    ] = None,
+    troops: Annotated[
+        bool | None, typer.Option("--troops/--no-troops", help="Whether the minor can have any.")
+    ] = None,
+    forces: Annotated[str, typer.Option(metavar="TEXT", help="The forces of a free state tried for.")] = "",
+    minor_new: Annotated[
+        bool, typer.Option("--minor", help="It is a minor, though the rules do not name it.")
+    ] = False,
+    decision: Annotated[str, typer.Option(metavar="DECISION", help="Which event, where more are open.")] = "",
+) -> None:
+    """Resolve an attempt of a diplomatic victory or swing (26-31)."""
+    request = request_for(
+        ControlRequest,
+        minor=minor,
+        oppose=names_in(oppose),
+        modifiers=_numbers(names_in(modifier)),
+        troops=troops,
+        forces=forces,
+        new=minor_new,
+        decision=decision.strip(),
+    )
+    ledger, result = shared.adjudicate("event control", request)
+    tell(shared, ledger.game, result)
+
+
+def _numbers(said: list[str]) -> dict[str, int]:
+    """Pairs such as `Austria=+1`; refuses what is no pair, and a power twice."""
+    found: dict[str, int] = {}
+    for words in said:
+        name, _, number = (w.strip() for w in words.partition("="))
+        if not (name and re.fullmatch(r"[+-]?\d", number, re.ASCII)):
+            raise RefereeError(f"--modifier {words!r} is no pair", 'write it as --modifier "Austria=+1, Prussia=0"')
+        if name in found:
+            raise RefereeError(f"--modifier: {name} is there twice", "name it only once")
+        found[name] = int(number)
+    return found
 
 
 @command(app, "list")
