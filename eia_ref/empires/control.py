@@ -114,7 +114,8 @@ def _gain(minor: str, power: str, was: Minor, request: ControlRequest, sheet: Sh
             return f"{minor} stays neutral"
     else:
         sheet.say(f"Nobody opposes {power}: no die is rolled.", rule, "EV-26c")
-    sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held=held, by=power))
+    listed = was.held if minor in sheet.state.minors else None
+    sheet.apply(MinorHeld(minor=minor, was_held=listed, held=held, by=power))
     how = "as a free state, for it can have troops" if held == "free state" else "as a conquered minor"
     sheet.say(f"{power} gains {minor} {how}.", rule, "EV-26d")
     for thing in [t for t in sheet.state.in_force if t.what == KEPT and t.whom == minor]:

@@ -271,26 +271,30 @@ class Settles(Owed, Effect):
 
 
 class MinorHeld(Effect):
-    """A minor country changes hands. A side without a power is neutral."""
+    """A minor country changes hands. A side without a power is neutral; one that says nothing: not listed yet."""
 
     kind: Literal["minor"] = "minor"
     minor: str
-    was_held: Held
+    was_held: Held | None = None
     was_by: str | None = None
-    held: Held
+    held: Held | None = None
     by: str | None = None
 
     def apply(self, state: Campaign) -> None:
-        was = state.minors.get(self.minor, Minor(held="neutral"))
-        if (was.held, was.by) != (self.was_held, self.was_by):
+        was = state.minors.get(self.minor)
+        as_it_was = (was.held, was.by) == (self.was_held, self.was_by) if was else self.was_held in (None, "neutral")
+        if not as_it_was:
             raise CantApply(f"{self.minor} is no longer held as it was")
-        state.minors[self.minor] = Minor(held=self.held, by=self.by)
+        if self.held is None:
+            state.minors.pop(self.minor, None)
+        else:
+            state.minors[self.minor] = Minor(held=self.held, by=self.by)
 
     def opposite(self) -> MinorHeld:
         return MinorHeld(minor=self.minor, was_held=self.held, was_by=self.by, held=self.was_held, by=self.was_by)
 
     def words(self) -> str:
-        return f"{self.minor}: {self.held}" + (f" by {self.by}" if self.by else "")
+        return f"{self.minor}: {self.held or 'neutral'}" + (f" by {self.by}" if self.by else "")
 
 
 class EventRolled(Effect):
