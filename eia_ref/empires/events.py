@@ -311,10 +311,10 @@ def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Camp
     if row.rolls:  # this month is the first
         n = sheet.roll(row.rolls.sides, row.rolls.purpose)
         until = sheet.state.month.plus(n)
-        leaders.change(sheet, name, "off the map", until=until)
+        leaders.change(sheet, name, "off the map", until=until, rule=row.id)
         sheet.say(row.words.format(power=power, name=name, n=n, last=until.plus(-1).name), row.id, "R-07")
     else:
-        leaders.change(sheet, name, "in exile" if row.leader == "pensioned" else "available")
+        leaders.change(sheet, name, "in exile" if row.leader == "pensioned" else "available", rule=row.id)
         sheet.say(row.words.format(power=power, name=name), row.id, *(() if power else ("R-112",)))
 
 

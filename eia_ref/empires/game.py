@@ -25,6 +25,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "control": ("event control",),
     "economy": ("economy collect", "economy spend", "economy adjust"),
     "charts": ("chart fill",),
+    "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
+    "casualties": ("leaders casualty", "leaders capture", "leaders free"),
+    "exile": ("leaders exile", "leaders return"),
 }
 
 
