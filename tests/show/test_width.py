@@ -133,7 +133,7 @@ def test_columns_of_the_agenda_line_up(ref: Ref, spring: Path) -> None:
 def test_one_is_not_plural(ref: Ref, spring: Path) -> None:
     assert not re.search(r"\b1 (months|entries|names|areas|findings)\b", ref("audit").out)
     text = spring.read_text(encoding="utf-8")
-    text = text.replace("[campaign.lists]\n", '[campaign.lists]\nexiles = ["Moreau"]\n', 1)
+    text = text.replace("[campaign.lists]\n", '[campaign.lists]\n[campaign.lists.fleets]\nfra = ["fleet I"]\n', 1)
     spring.write_text(text, encoding="utf-8")
     ref("settle", "1.17", "both")
     for out in (ref("log").out, ref("show", "2").out):
