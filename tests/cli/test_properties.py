@@ -112,6 +112,7 @@ EDITS = [
     ('no_event = "all"', 'no_event = "table"'),
     ('winter = "December to February"', 'winter = "December to March"'),
     ('"Bavaria", "Tyrol"', '"Bavaria", "Swabia", "Tyrol"'),
+    ('Austria = ["Austria fleets 1", "Austria fleets 2"]', "Austria = []"),
     ('France = ["France fleets 1", "France fleets 2"]', 'fra = ["fleet I"]'),
     ('name = "Long"', '# a comment of the game master\'s\nname = "Long"'),
 ]

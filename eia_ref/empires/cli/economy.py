@@ -26,7 +26,7 @@ def collect(
     ] = None,
     manpower: Annotated[int | None, typer.Option(metavar="N", help="Manpower as collected on the board.")] = None,
 ) -> None:
-    """Collect taxes, trade and manpower, with everything that changes them."""
+    """Collect taxes, trade, manpower, with all that changes them."""
     _decide(
         shared, "economy collect", request_for(CollectRequest, power=power, tax=tax, trade=trade, manpower=manpower)
     )
