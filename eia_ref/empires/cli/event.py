@@ -130,7 +130,7 @@ def odds(
     shared: Shared,
     power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="What may touch one power.")] = "",
 ) -> None:
-    """Show the exact chances of the next event, from where the campaign stands."""
+    """Show the exact chances of the next event as things stand."""
     ledger = shared.ledger(trusted=True)
     rulebook, state = ledger.game.rulebook, ledger.state
     chances = Chances(rulebook, state)
