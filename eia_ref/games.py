@@ -26,6 +26,7 @@ GAMES: dict[str, Place] = {
             "economy": "eia_ref.empires.cli.economy",
             "pp": "eia_ref.empires.cli.pp_points",
             "chart": "eia_ref.empires.cli.chart",
+            "persia": "eia_ref.empires.cli.persia",
             "leaders": "eia_ref.empires.cli.leaders",
         },
     ),

@@ -436,11 +436,6 @@ def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
     poland.no_event(sheet)
 
 
-def settled_as_no_event(sheet: Sheet[Campaign], row_id: str) -> None:
-    """The same, for a row that its answer turns into no event."""
-    _no_event(row_of(sheet.rulebook, row_id), sheet)
-
-
 # --- Palestine's four months are over (85-88) ------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every
 
 HEADER = """\
-# [campaign.options]: see `eia-ref rules show R-05`, R-10 and R-35.
+# [campaign.options]: see `eia-ref rules show R-05`, R-10, R-14 and R-35.
 # [campaign.lists]: the names random draws are made from (R-17): areas here, fleets and depots by power in
 # tables such as [campaign.lists.fleets]. The next command that writes takes changes up.
 """
@@ -28,6 +28,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
     "casualties": ("leaders casualty", "leaders capture", "leaders free"),
     "exile": ("leaders exile", "leaders return"),
+    "persian_war": (
+        *("persia control", "persia losses", "persia supply", "persia surrender", "persia coup"),
+        *("persia loan", "persia spend"),
+    ),
 }
 
 

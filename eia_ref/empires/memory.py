@@ -101,8 +101,9 @@ def own_words(rulebook: Rulebook, decision: Decision) -> str:
 def answers(rulebook: Rulebook, decision: Decision) -> dict[str, dict[str, Any]]:
     """The answers a decision takes, by word, each with what it does; none where only the table's own words do."""
     data = rulebook.table("decisions")[decision.about]
-    every: dict[str, Any] = data.get("powers", {})
+    every: dict[str, Any] = data.get("powers") or data.get("others", {})
     if not every and "answers" not in data:
         return {}
-    named = {p: {**every, "power": p} for p in all_powers(rulebook)} if every else {}
+    meant = [p for p in all_powers(rulebook) if "powers" in data or p != decision.whom]
+    named = {p: {**every, "power": p} for p in meant} if every else {}
     return {**named, **data.get("answers", {})}

@@ -11,7 +11,6 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import SETTLE, SettleRequest
 from eia_ref.core.state import Decision, find
 from eia_ref.empires.effects import MinorHeld
-from eia_ref.empires.events import settled_as_no_event
 from eia_ref.empires.memory import answers, begin, takes_any_words
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
@@ -53,8 +52,6 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
             sheet.apply(MinorHeld(minor=decision.detail, was_held=was.held, was_by=was.by, held="neutral"))
     if does.get("begins"):
         begin(sheet, does["begins"], whom=does.get("power"))
-    if does.get("no_event"):
-        settled_as_no_event(sheet, decision.rule)
 
 
 def _answer(said: str, decision: Decision, sheet: Sheet[Campaign]) -> str | None:

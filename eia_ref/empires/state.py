@@ -106,7 +106,15 @@ class Revolution(Frozen):
 
 
 class Persia(Frozen):
-    """The Persian invasion."""
+    """Persia at war: who controls it, $ in its purse, factors lost, months in a row without its source of supply.
+
+    Whom it has invaded, and since when, is in force: see eia_ref/empires/persia.py.
+    """
+
+    controller: str | None = None
+    purse: int = Field(default=0, ge=0)
+    losses: int = Field(default=0, ge=0)
+    cut_off: int = Field(default=0, ge=0)
 
 
 class Poland(Frozen):

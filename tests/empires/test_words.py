@@ -51,7 +51,7 @@ def test_a_decision_s_words_use_only_what_is_known_when_it_is_left_open() -> Non
         if "by" in data:  # its module says what it knows
             known = {"whom", "detail"}
         assert _fields(data["question"]) <= known, name
-        choices = [*data.get("answers", {}).values(), *([data["powers"]] if "powers" in data else [])]
+        choices = [*data.get("answers", {}).values(), *(data[k] for k in ("powers", "others") if k in data)]
         for does in choices:
             assert _fields(does["words"]) <= known | {"answer"}, name
             assert set(does) <= {"words", "pp", "power", "neutral", "begins", "no_event"}, name
@@ -86,13 +86,15 @@ FIGURES = {
         "Sardinia under Britain": ["also one on Britain", "2 political points more"],
         "first war on the Papacy": ["2 political points more", "except republican or imperial France"],
         "poor Switzerland": ["0/0"],
+        "Persian invasion": ["12 turns at most"],
+        "Persian access": ["Georgia, Armenia", "home provinces"],
         "no Georgian Cossacks": ["fought Persia without losing Tiflis"],
         "Venetia with Corfu": ["Corfu", "unless also blockaded", "until it is conquered"],
     },
     "decisions": {
         "Polish revolt": ["d6", "+1 for each six tries that failed", "6 or more"],
-        "Persian invasion": ["10$", "R-14"],
-        "coup in Persia": ["10$"],
+        "control of Persia": ["A power at war with {whom} comes before the others"],
+        "coup in Persia": ["10$ at once", "surrender conditionally"],
         "garrison of Palestine": ["short of 20", "costs 1$", "2 political points", "R-15"],
     },
 }
