@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.dice import Dice
+from eia_ref.core.dice import Dice, RecordedDice
 from eia_ref.core.odds import distribution
 from eia_ref.core.state import InForce
 from eia_ref.empires.chances import REVOLT, STEP, TRY, Chances, _brings, chance_of
@@ -91,10 +91,26 @@ def test_a_power_is_touched_by_the_rows_that_draw_it() -> None:
 
 
 def test_the_month_counts_both_rolls_of_a_hundred_and_leaves_open_only_a_second_hundred() -> None:
-    """A step in one roll: 26 in 100. After a first 85-88 another one is a step too, 4 in 100 (EV-85b)."""
-    found = Chances(RULES, opening()).of(STEP)
-    s, q, revolt = Fraction(26, 100), Fraction(1, 100), Fraction(4, 100)
+    """Where only 1-25 counts, one roll changes nothing for the next."""
+    state = opening()
+    found = Chances(RULES, state.model_copy(update={"settings": {**state.settings, "no_event": "table"}})).of(STEP)
+    s, q = Fraction(25, 100), Fraction(1, 100)
     miss = 1 - s - q  # a roll that is neither a step nor a second hundred
     assert found.roll == s
-    assert found.low == s + q * (s + miss * s + revolt * revolt)
+    assert found.low == s + q * (s + miss * s)
     assert found.high == found.low + q * (q + miss * q)
+
+
+def test_a_second_event_counts_from_where_the_first_one_left_the_campaign() -> None:
+    """85 twice in one month: the second is no event, and a step. So is a second invasion by Persia."""
+    state = opening("1789-07")
+    sheet: Sheet[Campaign] = Sheet(state, RecordedDice([]), RULES, 100)
+    revolt = next(row for row in rows(RULES) if row.id == "EV-85")
+    play(revolt, RollRequest(), sheet)
+    once, again = Chances(RULES, state).of(STEP), Chances(RULES, sheet.state).of(STEP)
+    assert again.roll == once.roll + Fraction(4, 100)
+    q, s = Fraction(1, 100), once.roll
+    plain = s + q * (s + (1 - s - q) * s)
+    twice = Fraction(4, 100) ** 2 + Fraction(7, 100) ** 2
+    at_war = Fraction(7, 100) * Fraction(1, 700)  # but 64 no longer is, for whom Persia has invaded
+    assert once.low == plain + q * (twice - at_war)
