@@ -23,11 +23,14 @@ GAMES: dict[str, Place] = {
         "eia_ref.empires.game:EMPIRES",
         {
             "event": "eia_ref.empires.cli.event",
-            "economy": "eia_ref.empires.cli.economy",
-            "pp": "eia_ref.empires.cli.pp_points",
-            "chart": "eia_ref.empires.cli.chart",
-            "persia": "eia_ref.empires.cli.persia",
+            "revolution": "eia_ref.empires.cli.revolution",
+            "emigres": "eia_ref.empires.cli.emigres",
+            "amiens": "eia_ref.empires.cli.amiens",
             "leaders": "eia_ref.empires.cli.leaders",
+            "pp": "eia_ref.empires.cli.pp",
+            "chart": "eia_ref.empires.cli.chart",
+            "economy": "eia_ref.empires.cli.economy",
+            "persia": "eia_ref.empires.cli.persia",
         },
     ),
 }

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
@@ -15,6 +15,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
+from eia_ref.empires.comings import declared_war
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import all_minors, controlled, controller, group, is_major
 from eia_ref.empires.points import move_points
@@ -34,6 +35,10 @@ from eia_ref.empires.relations import (
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
 
+AGREED = (
+    *(ALLIANCE, ENFORCED_PEACE, "access", "access by peace", "no war on the victor", "trade embargo"),
+    *("sphere of influence", "denied co-operation", "corps on loan"),
+)  # what a war between the two ends
 REPUBLIC = 20  # the stage of the Revolution from which France is a republic (FR-20)
 
 
@@ -112,7 +117,7 @@ def consider(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> Declaratio
     if refusal := _nonsense(rulebook, state, ask, target):
         return Declaration(ask.power, target, (refusal,), (), ())
     parties = list(_parties(rulebook, state, ask, target))
-    refusals = [r for who, why, _ in parties for r in _forbidden(rulebook, state, ask, who, why)]
+    refusals = [r for who, why, _ in parties for r in _forbidden(state, ask, who, why)]
     wars = [OnAll(who, why, rules, tuple(_price(rulebook, state, ask, target, who))) for who, why, rules in parties]
     notes += _follows(rulebook, state, ask, target, [w.against for w in wars])
     return Declaration(ask.power, target, tuple(refusals), tuple(wars), tuple(notes))
@@ -202,22 +207,23 @@ def empire_stands(state: Campaign) -> bool:
 # --- Forbidden? ------------------------------------------------------------------------------------------------
 
 
-def _forbidden(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str, why: str) -> Iterator[Refusal]:
-    """What forbids the war on one of the parties."""
-    power = ask.power
-    for refusal in (*_by_treaty(state, ask, who), *_by_revolution(rulebook, state, power, who)):
-        says = f"{refusal.says}; the war is one on {who}: {why}" if why else refusal.says
-        yield Refusal(refusal.word, says, refusal.hint, refusal.code)
-    if not is_major(state, who):
-        yield from _by_sphere(state, ask, who)
-        return
-    thing = in_force(state, "peace of Amiens")
+def _forbidden(state: Campaign, ask: DowRequest, who: str, why: str) -> Iterator[Refusal]:
+    """What forbids the war on one of the parties; `why` it is declared on, where it is not the one meant (R-183)."""
+    found = [*_by_treaty(state, ask, who), *_by_revolution(state, ask.power, who)]
+    found += _by_position(state, ask) if is_major(state, who) else _by_sphere(state, ask, who)
+    for refusal in found:
+        yield replace(refusal, says=f"{refusal.says}; the war is one on {who}: {why}") if why else refusal
+
+
+def _by_position(state: Campaign, ask: DowRequest) -> Iterator[Refusal]:
+    """What forbids a war on any major power: the peace of Amiens, an invaded home nation."""
+    power, thing = ask.power, in_force(state, "peace of Amiens")
     if thing and power in (thing.whom, thing.against):
         says = f"the peace of Amiens forbids {power} a war on any major power to the end of {_last(thing)} (AP-2)"
         yield Refusal("Amiens", says, code="amiens")
     if ask.invaded and (now := [e for e in enemies(state, power) if is_major(state, e)]):
         says = (
-            f"{power} is at war with {' and '.join(now)} and has unbesieged enemy infantry corps in its home nation: "
+            f"{power} is at war with {listed(now)} and has unbesieged enemy infantry corps in its home nation: "
             f"no war on a further major power (AM-4.2.2.2)"
         )
         yield Refusal("invaded", says, code="invaded")
@@ -247,7 +253,7 @@ def _by_treaty(state: Campaign, ask: DowRequest, who: str) -> Iterator[Refusal]:
             yield Refusal("peace", says, code="enforced-peace")
 
 
-def _by_revolution(rulebook: Rulebook, state: Campaign, power: str, who: str) -> Iterator[Refusal]:
+def _by_revolution(state: Campaign, power: str, who: str) -> Iterator[Refusal]:
     """The stages of the Revolution in which France may not declare war, or not be declared on."""
     if power == "France" and (thing := in_force(state, "no French wars")):
         yield Refusal("no wars", f"France may not declare war now ({thing.rule})", code="no-french-wars")
@@ -328,29 +334,27 @@ def _added(rulebook: Rulebook, name: str) -> Line:
 
 def _former_ally(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str) -> Line | None:
     """The surcharge on a former ally: 2 in the month of the break, 1 less for each month waited (AL-6, AL-7)."""
-    data = rulebook.table("politics")["declaration"]["former ally"]
-    thing = towards(state, "ex-ally", ask.power, who)
-    if thing is None:
-        if between(state, ALLIANCE, ask.power, who):
-            why, rule = (
-                ("its ally uses forcible access", "AL-9")
-                if ask.forcible
-                else ("its ally trades against its peace", "AL-11")
-            )
-            return Line(0, f"nothing more: {why}", (rule,))
-        if towards(state, "ex-ally", who, ask.power):
-            return Line(0, f"nothing more for a former ally: {who} broke the alliance", ("AL-12",))
-        return None
-    if ask.forcible:
-        return Line(0, f"nothing more for a former ally: {who} uses forcible access", ("AL-9",))
-    if ask.trade_broken:
-        return Line(0, f"nothing more for a former ally: {who} trades against its peace", ("R-30",))
-    if insult := in_force(state, "diplomatic insult", ask.power):
+    power, thing = ask.power, towards(state, "ex-ally", ask.power, who)
+    if thing or between(state, ALLIANCE, power, who):
+        if ask.forcible:
+            return Line(0, f"nothing more for an ally: {who} uses forcible access", ("AL-9",))
+        if ask.trade_broken:
+            return Line(0, f"nothing more for an ally: {who} trades against its peace", ("AL-11",))
+    if insult := towards(state, "insulted ally", power, who):
         return Line(0, "nothing more for a former ally after the insult", (insult.rule, "R-102"))
-    waited = next(n for n in range(9) if thing.since.plus(n) >= state.month)
-    points = min(0, data["points"] + waited)
-    words = {0: "this month", 1: "last month"}.get(waited, f"{waited} months ago")
-    return Line(points, f"{data['says']}, the alliance broken {words}", (data["rule"], data["later"])[: waited + 1])
+    if towards(state, "ex-ally", who, power):
+        return Line(0, f"nothing more for a former ally: {who} broke the alliance", ("AL-12",))
+    if thing is None:
+        return None
+    data = rulebook.table("politics")["declaration"]["former ally"]
+    if thing.since == state.month:
+        return Line(data["points"], f"{data['says']}, the alliance broken this month", (data["rule"],))
+    waited = next(n for n in range(1, -data["points"] + 1) if thing.since.plus(n) >= state.month)
+    return Line(
+        data["points"] + waited,
+        f"{data['says']}, the alliance broken in {thing.since.name}",
+        (data["rule"], data["later"]),
+    )
 
 
 # --- What follows ----------------------------------------------------------------------------------------------
@@ -383,7 +387,7 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
     for major in majors:
         yield f"{major} may move its fleets in the flee step, without troops.", ("FL-1", "FL-2", "FL-3")
         if ready := [a for a in allies(state, major) if a != power and not at_war(state, a, power)]:
-            yield f"{major} may call {' and '.join(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
+            yield f"{major} may call {listed(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
     if ask.forcible:
         yield (
             "Declared at the moment of forcible access; the chance comes back with each counter moved.",
@@ -430,11 +434,14 @@ def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
         move_points(power, found.points, sheet)
     for words, rules in found.notes:
         sheet.say(words, *rules)
-    names = [w.against for w in found.wars]
-    sheet.outcome = (
-        f"{power} declares war on {' and '.join([', '.join(names[:-1]), names[-1]] if names[1:] else names)}"
-    )
-    sheet.outcome += f": {found.points} PP" if found.points else ": free"
+    declared_war(sheet, power, by_call=request.call)
+    on = listed([w.against for w in found.wars])
+    sheet.outcome = f"{power} declares war on {on}: " + (f"{found.points} PP" if found.points else "free")
+
+
+def listed(names: list[str]) -> str:
+    """Names in a sentence: `Baden, Hesse and Prussia`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
 
 
 def callers(state: Campaign, power: str, enemy: str) -> list[str]:
@@ -455,7 +462,7 @@ def _broken_trade(request: DowRequest, sheet: Sheet[Campaign]) -> None:
 
 def _say(request: DowRequest, found: Declaration, sheet: Sheet[Campaign]) -> None:
     """Who is declared on, and each line of the price."""
-    called = f", called by {' and '.join(callers(sheet.state, found.power, request.against))}" if request.call else ""
+    called = f", called by {listed(callers(sheet.state, found.power, request.against))}" if request.call else ""
     rules = ("AM-10.3.4.3", "AL-10") if request.forcible else ()
     sheet.say(f"{found.power} declares war on {request.against}{called}.", "R-30", *rules)
     for war in found.wars:
@@ -468,7 +475,7 @@ def _say(request: DowRequest, found: Declaration, sheet: Sheet[Campaign]) -> Non
 
 def make_war(sheet: Sheet[Campaign], power: str, against: str) -> InForce:
     """The two are at war from now on; what they had agreed is over."""
-    for what in (ALLIANCE, "access", "access by peace"):
+    for what in AGREED:
         for one, other in ((power, against), (against, power)):
             while thing := towards(sheet.state, what, one, other):
                 sheet.apply(as_a(Ends, thing))
@@ -481,7 +488,7 @@ def _empire_s_war(sheet: Sheet[Campaign]) -> None:
     if at_war(sheet.state, "Austria", "Prussia") and not between(
         sheet.state, "no informal peace", "Austria", "Prussia"
     ):
-        begin(sheet, "no informal peace", whom="Austria", against="Prussia")
+        begin(sheet, "no informal peace", whom="Austria", against="Prussia", rule="HR-4")
         sheet.say("Austria and Prussia can make no informal peace in this war.", "HR-4")
 
 

@@ -1,14 +1,15 @@
 """The economic phase: what a power collects, with everything that changes it; what it spends; what is put right.
 
 What changes a collection is data: `on` and `by` of what an event makes wait (owed), and `collect` of a thing in
-force (in-force.toml). On: taxes, trade, manpower, money (saved), upkeep. By: `x2`, `x1/2`, `x0`, `+20% rounded up`,
-`+5`, `-15`.
+force (in-force.toml). On: taxes, trade, colonial trade, manpower, money (saved), upkeep. By: `x2`, `x1/2`, `x0`,
+`+20% rounded up`, `+5`, `-15`. What a power owes another is on `pays`: `1/2 of its printed home tax, rounded up`, or
+in words that leave the amount to be said.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -20,7 +21,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
-from eia_ref.empires import relations
+from eia_ref.empires import relations, territory
 from eia_ref.empires.effects import Manpower, Money, Once, Owes, Settles
 from eia_ref.empires.powers import collected, economic_months, find_power, next_phase
 from eia_ref.empires.state import Campaign, Owed
@@ -29,6 +30,8 @@ from eia_ref.empires.subjects import Subject
 FIGURES = ("taxes", "trade", "manpower")
 OPTION = {"taxes": "--tax", "trade": "--trade", "manpower": "--manpower"}
 MOST = 9999  # more than any power collects, saves or spends
+SHARE = re.compile(r"(?P<times>\d+)/(?P<part>[1-9]\d*) of its printed home tax, rounded up")
+PAYS_TO = "reparations to "
 BY = re.compile(r"x(?P<times>\d+)(?:/(?P<part>[1-9]\d*))?|(?P<percent>[+-]\d+)% rounded up|(?P<fixed>[+-]\d+)")
 
 
@@ -72,12 +75,17 @@ def _parsed(by: str) -> dict[str, str]:
 
 
 class CollectRequest(Frozen):
-    """`economy collect`: what a power collects by the board, in $ and manpower, before anything changes it."""
+    """`economy collect`: what a power collects by the board, in $ and manpower, before anything changes it.
+
+    `home_tax`, as printed, and `reparations` are asked for where it owes reparations that need them.
+    """
 
     power: str
     tax: int | None = None
     trade: int | None = None
     manpower: int | None = None
+    home_tax: int | None = None
+    reparations: int | None = None
 
 
 def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
@@ -95,6 +103,9 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
             f"what was wrong is put right by eia-ref void N, or eia-ref economy adjust {power}",
             "collected",
         )
+    if power == "Britain":
+        _egypt_first(sheet)
+    pays = list(_reparations(request, power, sheet.state))
     income = 0
     for on in FIGURES:
         steps = changing(sheet.rulebook, sheet.state, power, on)
@@ -102,14 +113,15 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
         figures[on] = _worked_out(figures[on], on, steps, sheet)
         income += figures[on] if on != "manpower" else 0
     if power == "Britain" and sheet.state.colonial_trade:
-        income += sheet.state.colonial_trade
         sheet.say(f"Colonial trade: {sheet.state.colonial_trade}$.", "R-13")
+        steps = changing(sheet.rulebook, sheet.state, power, "colonial trade")
+        income += _worked_out(sheet.state.colonial_trade, "colonial trade", steps, sheet)
     sheet.apply(Once(month=month, what=collected(power)))
     if income:
         sheet.apply(Money(power=power, change=income))
     if figures["manpower"]:
         sheet.apply(Manpower(power=power, change=figures["manpower"]))
-    gone = _from_treasury(power, sheet)
+    gone = _from_treasury(power, sheet) + sum(_pay(power, owed, due, sheet) for owed, due in pays)
     if not figures["manpower"] and (enemies := relations.enemies(sheet.state, power)):
         says = f"{power} has no manpower to collect: it must sue for peace at once, and take any kind of peace"
         sheet.say(f"{says}; at war with {', '.join(enemies)}.", "FP-1")
@@ -165,6 +177,39 @@ def _from_treasury(power: str, sheet: Sheet[Campaign]) -> int:
             sheet.apply(as_a(Settles, step.owed))
         gone -= change
     return gone
+
+
+def _egypt_first(sheet: Sheet[Campaign]) -> None:
+    """Britain's trade waits for the answer about Egypt, where an enemy has it (SP-5)."""
+    due = next(iter(territory.agenda(sheet.rulebook, sheet.state)), None)
+    if due:
+        raise NotAllowed(f"Britain can't collect yet: {due.what} (SP-5)", f"first: {due.type[0]}", "egypt")
+
+
+def _reparations(request: CollectRequest, power: str, state: Campaign) -> Iterator[tuple[Owed, int]]:
+    """What a power owes others in this phase, and how much that is; asks for the figures it needs by name."""
+    for owed in state.owed:
+        if (owed.power, owed.on) != (power, "pays") or owed.phase > state.month:
+            continue
+        if share := SHARE.fullmatch(owed.by):
+            tax = _figure("--home-tax", request.home_tax, f"printed home tax of {power}, for its {owed.what}")
+            yield owed, -(-tax * int(share["times"]) // int(share["part"]))
+        else:
+            yield owed, _figure("--reparations", request.reparations, f"{owed.what}, {owed.by}")
+
+
+def _pay(power: str, owed: Owed, due: int, sheet: Sheet[Campaign]) -> int:
+    """Pays what is owed to another power, as far as there is money for it; how much that is (R-115)."""
+    paid_now = min(due, sheet.state.power(power).money)
+    to = owed.what.removeprefix(PAYS_TO)
+    if paid_now:
+        sheet.apply(Money(power=power, change=-paid_now))
+        if to in sheet.state.powers:
+            sheet.apply(Money(power=to, change=paid_now))
+    less = f"; {due - paid_now}$ more it does not have" if paid_now < due else ""
+    sheet.say(f"{owed.what}, {owed.by}: {power} pays {paid_now}${less}.", owed.rule, "R-115")
+    sheet.apply(as_a(Settles, owed))
+    return paid_now
 
 
 # --- Spending --------------------------------------------------------------------------------------------------

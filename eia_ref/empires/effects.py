@@ -91,6 +91,33 @@ class VictoryPoints(Effect):
         return f"{self.power} {self.change:+} VP"
 
 
+class Collected(Effect):
+    """A power's victory points of a month's economic phase are collected, or no longer. Quiet: told as points."""
+
+    quiet = True
+    kind: Literal["collected"] = "collected"
+    month: Month
+    power: str
+    points: int
+    done: bool = True
+
+    def apply(self, state: Campaign) -> None:
+        if self.month != state.month:
+            return
+        if (self.power in state.collected) == self.done:
+            raise CantApply(f"{self.power}'s victory points are {'' if self.done else 'not '}collected already")
+        if self.done:
+            state.collected[self.power] = self.points
+        else:
+            del state.collected[self.power]
+
+    def opposite(self) -> Collected:
+        return Collected(month=self.month, power=self.power, points=self.points, done=not self.done)
+
+    def words(self) -> str:
+        return f"{self.power} has {'' if self.done else 'no longer '}collected {self.points} VP in {self.month.name}"
+
+
 class Sets(Effect):
     """A figure or a word of one part of the state is another now. A side left out means: none."""
 
@@ -335,6 +362,7 @@ CampaignEffect = Annotated[
     | Money
     | Manpower
     | VictoryPoints
+    | Collected
     | Sets
     | LeaderIs
     | Once

@@ -99,10 +99,22 @@ class Filled(Frozen):
     by: str
 
 
+Fate = Literal["alive", "executed"]
+
+
 class Revolution(Frozen):
-    """Where the French Revolution stands: its stage."""
+    """Where the French Revolution stands: its stage, and when it is to end, where not on its first date.
+
+    `king` and `queen` are their fates, `restored` how often the Bourbons have come back, `sixes` Pitt's that
+    wait for another (PI-4).
+    """
 
     stage: int = Field(default=0, ge=0, le=49)
+    end: Month | None = None
+    king: Fate = "alive"
+    queen: Fate = "alive"
+    restored: int = Field(default=0, ge=0)
+    sixes: int = Field(default=0, ge=0)
 
 
 class Persia(Frozen):
@@ -130,7 +142,8 @@ class Campaign(State):
 
     `rolled` counts this month's events, `once` is what may be done only once in a month and is done; `boxes` is
     the political track, zones from the worst to the best (R-33). A leader who is not in `leaders` has not come.
-    `charts` are the cells the campaign has filled in, as `political-points: siege won`.
+    `charts` are the cells the campaign has filled in, as `political-points: siege won`; `collected` the victory
+    points of this month's economic phase, by power.
     """
 
     scenario: str
@@ -143,6 +156,7 @@ class Campaign(State):
     once: list[str] = []
     leaders: dict[str, Leader] = {}
     charts: dict[str, Filled] = {}
+    collected: dict[str, int] = {}
     revolution: Revolution = Revolution()
     persia: Persia = Persia()
     poland: Poland = Poland()
@@ -151,6 +165,7 @@ class Campaign(State):
     def month_began(self) -> None:
         self.rolled = 0
         self.once = []
+        self.collected = {}
 
     def power(self, name: str) -> Power:
         """A power's balances. Raises CantApply for a name there is not."""

@@ -25,7 +25,7 @@ def show(
     shared: Shared,
     name: Annotated[str, typer.Argument(metavar="NAME", show_default=False, help="A chart; else all of them.")] = "",
 ) -> None:
-    """Show the charts there are, or one: every cell, its figure, how sure it is."""
+    """Show the charts, or one of them cell by cell."""
     rulebook, state = _at(shared)
     if name:
         _one(shared, rulebook, state, find_chart(rulebook, name))
@@ -65,7 +65,7 @@ def _one(shared: Shared, rulebook: Rulebook, state: Campaign | None, chart: str)
     shared.out.line(f"{data.get('title', chart)} · {data.get('sure', '')}", HEAD)
     shared.out.line(source and f"From {source}.")
     if not found:
-        shared.out.line("Its figures are whole in the rules folder; there is nothing to fill in.")
+        shared.out.line(f"Its figures stand in the rules folder, charts/{chart}.toml; none is filled in from here.")
         return
     shared.out.line()
     rows = [
@@ -114,7 +114,7 @@ def fill(
     because: Annotated[str, typer.Option(metavar="WHO", help="Who says so, or where it is printed.")] = "",
     vote: Annotated[str, typer.Option(metavar="TEXT", help="The players' vote, against a known figure.")] = "",
 ) -> None:
-    """Fill in a cell that is empty or assumed, for this campaign."""
+    """Fill in a cell for this campaign."""
     figure = int(value) if re.fullmatch(r"[+-]?\d{1,6}", value, re.ASCII) else value.strip()
     request = request_for(
         FillRequest, chart=name, cell=cell, value=figure, because=because.strip(), vote=vote.strip()

@@ -25,11 +25,20 @@ def collect(
         int | None, typer.Option(metavar="N", help="Trade income, British colonial trade left out.")
     ] = None,
     manpower: Annotated[int | None, typer.Option(metavar="N", help="Manpower as collected on the board.")] = None,
+    home_tax: Annotated[int | None, typer.Option(metavar="N", help="Printed home tax, for reparations.")] = None,
+    reparations: Annotated[int | None, typer.Option(metavar="N", help="Reparations no chart here has.")] = None,
 ) -> None:
     """Collect taxes, trade, manpower, with all that changes them."""
-    _decide(
-        shared, "economy collect", request_for(CollectRequest, power=power, tax=tax, trade=trade, manpower=manpower)
+    request = request_for(
+        CollectRequest,
+        power=power,
+        tax=tax,
+        trade=trade,
+        manpower=manpower,
+        home_tax=home_tax,
+        reparations=reparations,
     )
+    _decide(shared, "economy collect", request)
 
 
 @command(app, "spend", writes=True)
