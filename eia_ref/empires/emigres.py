@@ -169,9 +169,11 @@ def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:
         )
     corps: int = figures(sheet.rulebook)["corps"]
     if not 1 <= request.corps <= corps:
-        raise RefereeError(f"{request.corps} corps: the émigrés have {corps} counters (EM-12)", f"say 1 to {corps}")
+        raise RefereeError(
+            f"{request.corps} corps: the émigrés have {corps} counters (EM-12)", f"say 1 to {corps}", "corps"
+        )
     if not request.areas:
-        raise RefereeError("no area is named", "name one or more areas of France")
+        raise RefereeError("no area is named", "name one or more areas of France", "no-area")
     if any(fold(area) == "paris" for area in request.areas):
         raise NotAllowed("the émigrés are not set up in Paris (EM-8)", "name other areas of France", "paris")
     sheet.apply(as_a(Closes, waiting))

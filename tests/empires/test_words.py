@@ -49,7 +49,18 @@ def test_a_decision_s_words_use_only_what_is_known_when_it_is_left_open() -> Non
             assert does.get("power", "Spain") in all_powers(RULES), name
 
 
-IN_FORCE = set("rule months until end ends_in ends_dominant ends_conquered words over collect".split())
+IN_FORCE = {
+    "rule",
+    "words",
+    "over",
+    "months",
+    "until",
+    "end",
+    "ends_in",
+    "ends_dominant",
+    "ends_conquered",
+    "collect",
+}
 
 
 def test_words_in_force_need_nothing_filled_in() -> None:
