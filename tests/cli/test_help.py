@@ -11,6 +11,11 @@ from eia_ref.cli.main import FRAME
 from eia_ref.games import GAMES
 from tests.conftest import Ref
 
+LEADERS = (
+    *("list", "due", "show", "arrive", "promote", "leave", "place", "generate"),
+    *("casualty", "capture", "free", "exile", "return"),
+)
+
 
 def commands() -> Iterator[list[str]]:
     """Every command there is."""
@@ -18,6 +23,7 @@ def commands() -> Iterator[list[str]]:
         yield from {
             "turn": [["turn", "next"]],
             "event": [["event", c] for c in ("roll", "list", "show")],
+            "leaders": [["leaders", c] for c in LEADERS],
             "rules": [["rules", c] for c in ("show", "search", "coverage")],
         }.get(name, [[name]])
 
@@ -44,5 +50,5 @@ def test_the_help_lists_everything(ref: Ref) -> None:
 
 
 def test_no_group_offers_to_change_the_shell(ref: Ref) -> None:
-    for group in ("turn", "event", "rules"):
+    for group in ("turn", "event", "leaders", "rules"):
         assert "completion" not in ref(group, "--help").out
