@@ -22,7 +22,6 @@ from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.exile import ZONES, cost
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.leader_views import asked_for, dated, find_side, listed, shown
-from eia_ref.empires.leaders_told import GenerateRequest
 from eia_ref.empires.roster import Card, cards, conditions, forms
 from eia_ref.empires.state import Campaign, Leader, Revolution
 from tests.empires.tools import CLAUSES, RULES, opening
@@ -77,41 +76,11 @@ AT_SEA = {
     "Spain": "Don Carlos Gravina A 1793",
     "Russia": "Chicagov A 1802 | Ushakov C",
 }
-COUNTED = [
-    "Austria",
-    "13",
-    "Britain",
-    "13",
-    "France",
-    "30",
-    "Turkey",
-    "11",
-    "Prussia",
-    "11",
-    "Russia",
-    "16",
-    "Spain",
-    "13",
-    "Bavaria",
-    "1",
-    "Denmark",
-    "1",
-    "Morocco",
-    "1",
-    "Egypt",
-    "1",
-    "Algeria",
-    "1",
-    "Persia",
-    "3",
-    "Poland",
-    "3",
-    "Sweden",
-    "5",
-    "Naples",
-    "1",
-]
-LINES = {side: int(n) for side, n in zip(COUNTED[::2], COUNTED[1::2], strict=True)}  # in the document, by hand
+COUNTED = """
+    Austria 13  Britain 13  France 30  Turkey 11  Prussia 11  Russia 16  Spain 13
+    Bavaria 1  Denmark 1  Morocco 1  Egypt 1  Algeria 1  Persia 3  Poland 3  Sweden 5  Naples 1
+"""
+LINES = {side: int(n) for side, n in re.findall(r"(\w+) (\d+)", COUNTED)}  # in the document, by hand
 AFTERWARDS = {"Louisa (second war)": "333A", "Blücher (1810)": "345B*"}  # on the line of the counter before them
 
 
@@ -284,11 +253,12 @@ def test_a_later_beginning_is_as_if_the_years_had_gone_by() -> None:
 # --- Dice, exactly ---------------------------------------------------------------------------------------------
 
 
+START = opening()
+
+
 def _generated(dice: Dice) -> tuple[object, ...]:
-    done = adjudicate(
-        EMPIRES.adjudicator("leaders generate"), GenerateRequest(power="Spain"), opening(), dice, RULES, 100
-    )
-    made = next(e.now.made for e in done.effects if isinstance(e, LeaderIs) and e.now)
+    sheet: Sheet[Campaign] = Sheet(START, dice, RULES, 100)
+    made = sheet.state.leaders[leaders.generate(sheet, "Spain")].made
     assert made
     return made.strategic, made.tactical, made.maximum, made.rank, made.cavalry
 
