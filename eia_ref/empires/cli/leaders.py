@@ -13,7 +13,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
 from eia_ref.show.out import HEAD
 
-app = commands("leaders", "Leaders: list, show, due, arrive, casualty, exile, return ...")
+app = commands("leaders", "Leaders: who comes and goes, and what becomes of them.")
 Leader = Annotated[str, typer.Argument(metavar="NAME", help="The leader, in any spelling.")]
 Because = Annotated[str, typer.Option(metavar="TEXT", help="What has happened.")]
 
