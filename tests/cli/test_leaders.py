@@ -165,7 +165,7 @@ def evening(plan: list[tuple[str, str, int, int]], seed: int) -> None:
         assert type_in("new", "Long", "--start", f"{1789 + seed % 26}-{seed % 12 + 1:02d}").code == 0
         path = place / "campaigns" / "long.toml"
         for command, name, n, then in plan:
-            before = files(place)[path]
+            before, state = files(place)[path], open_ledger(path, games.game_named).state
             options = OPTIONS.get(command, [[]])
             who = "fra" if command == "generate" and n else name
             said = type_in("leaders", command, who, *options[n % len(options)])
@@ -173,10 +173,9 @@ def evening(plan: list[tuple[str, str, int, int]], seed: int) -> None:
             assert not re.search("Traceback|fault in eia-ref|None", said.out + said.err), said
             assert files(place)[path].startswith(before)
             if said.code == 0 and then == 0 and command not in ("show", "list", "due"):
-                state = open_ledger(path, games.game_named).state
                 number = json.loads(type_in("log", "--head", "--json").out)["entry"]
                 assert type_in("void", str(number), "--because", "a slip").code == 0
-                assert state != open_ledger(path, games.game_named).state
+                assert open_ledger(path, games.game_named).state == state
             if then == 1:
                 assert type_in("turn", "next", "--leave-open").code == 0
         report = json.loads(type_in("audit", "--json").out)
