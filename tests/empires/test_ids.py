@@ -109,4 +109,5 @@ def test_a_ruling_names_its_option_and_the_option_its_ruling() -> None:
         "goal": ["standard", "extended"],
         "persian_coup": ["no points", "+3"],
         "naval_points": ["by fleets", "at the table"],
+        "substitutes": ["after Blücher", "from the start"],
     }
