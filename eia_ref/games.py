@@ -34,6 +34,8 @@ GAMES: dict[str, Place] = {
             "check": "eia_ref.empires.cli.check",
             "land": "eia_ref.empires.cli.land",
             "chart": "eia_ref.empires.cli.chart",
+            "economy": "eia_ref.empires.cli.economy",
+            "persia": "eia_ref.empires.cli.persia",
         },
     ),
 }

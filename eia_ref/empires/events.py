@@ -1,24 +1,28 @@
-"""The random event table: which row a roll falls into, and what the row does (R-04 to R-18)."""
+"""The random event table: which row a roll falls into, and what the row does (R-04 to R-18, R-111 to R-119)."""
 
 from __future__ import annotations
 
 import functools
 from typing import Literal
 
-from pydantic import TypeAdapter
-
+from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires import persia, poland, revolution
+from eia_ref.core.state import Decision, InForce
+from eia_ref.empires import leaders, persia, poland, relations, revolution
 from eia_ref.empires.effects import ColonialTrade, EventRolled, Money, Owes
 from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.minors import controller
 from eia_ref.empires.points import move_points
-from eia_ref.empires.powers import after_winter, next_phase
+from eia_ref.empires.powers import after_winter, phase_of
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Subject
 
-ListName = Literal["areas", "leaders", "exiles", "fleets", "depots", "minors"]
+ListName = Literal["areas", "fleets", "depots", "minors"]
+GARRISON = "garrison of Palestine"
 
 
 class OwedSpec(Frozen):
@@ -43,6 +47,23 @@ class Instead(Frozen):
     words: str
 
 
+class Stands(Frozen):
+    """What a row does as two powers stand to each other: something to the first of them, in these words."""
+
+    words: str
+    pp: int = 0
+    begins: str | None = None
+
+
+class Between(Frozen):
+    """A row that asks how two powers stand."""
+
+    powers: tuple[str, str]
+    allied: Stands
+    war: Stands
+    neither: Stands
+
+
 class Row(Frozen):
     """A row of the table: see rules/empires/events.toml for what each key means."""
 
@@ -50,11 +71,16 @@ class Row(Frozen):
     first: int
     last: int
     name: str
-    words: str
+    words: str = ""
     no_event: bool = False
     draw: Literal["power"] | None = None
+    power: str | None = None
+    holder: str | None = None
     free_of: str | None = None
     britain: str | Instead | None = None
+    needs: Literal["winter", "war"] | None = None
+    otherwise: str = ""
+    once_a_year: str | None = None
     pp: int = 0
     trade: int = 0
     percent: int = 0
@@ -63,10 +89,11 @@ class Row(Frozen):
     lasts: Literal["n"] | None = None
     areas: int = 0
     list: ListName | None = None
+    leader: Literal["ill", "pensioned", "back", "talented"] | None = None
     rolls: Rolls | None = None
-    season: Literal["winter"] | None = None
-    decision: str | None = None
+    between: Between | None = None
     persia: Literal["invasion", "coup"] | None = None
+    decision: str | None = None
     detail: str = ""
     again: int = 0
 
@@ -77,14 +104,13 @@ class Row(Frozen):
 
 
 class RollRequest(Frozen):
-    """`event roll`: lists given on the command line, and why another event is rolled in the same month."""
+    """`event roll`: names given on the command line, a talented general's, and why another event is rolled."""
 
     areas: list[str] = []
-    leaders: list[str] = []
-    exiles: list[str] = []
     fleets: list[str] = []
     depots: list[str] = []
     minors: list[str] = []
+    general: str = ""
     again: str = ""
 
 
@@ -95,7 +121,7 @@ def rows(rulebook: Rulebook) -> list[Row]:
         {"first": row["from"], "last": row["to"], **{k: v for k, v in row.items() if k not in ("from", "to")}}
         for row in rulebook.table("events")["row"]
     ]
-    return TypeAdapter(list[Row]).validate_python(table)
+    return [Row.model_validate(row, strict=False) for row in table]
 
 
 def row_for(rulebook: Rulebook, number: int) -> Row:
@@ -122,51 +148,86 @@ def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
             raise RefereeError(f"no event is rolled in {state.month.name} yet", "leave out --again", "no-event-yet")
         sheet.say(f"Another event in the same month: {request.again}", "R-101")
     sheet.apply(EventRolled(month=state.month))
-    names = []
+    came = []
     left, done = 1, 0
     while left:
         left, done = left - 1, done + 1
         number = sheet.roll(100, "random event" if done == 1 else f"random event, roll {done}")
         row = row_for(sheet.rulebook, number)
-        names.append(row.name)
+        came.append(row.name)
         sheet.cite(row.id)
         if row.again:
             sheet.say(row.words, row.id, *(("R-11",) if done > 1 else ()))
             left += row.again
         else:
-            _play(row, request, sheet)
-    sheet.outcome = ", ".join(names)
+            play(row, request, sheet)
+    sheet.outcome = ", ".join(came)
 
 
 ADJUDICATORS = (Adjudicator("event roll", RollRequest, roll, same=lambda request: ""),)
 
 
-def _play(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
-    """One row: condition, draws, effects, words, decisions, in that order."""
-    if row.season == "winter" and after_winter(sheet.rulebook, sheet.state) is None:
-        sheet.say(f"It is {sheet.state.month.name}, not winter: {row.name} is no event.", row.id, "R-10")
-        _no_event(row, sheet)
-        return
+def play(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
+    """One row: whom it falls on, whether it can happen, draws, effects, words, decisions, in that order."""
     if row.no_event:
         sheet.say("No event.", row.id)
         _no_event(row, sheet)
         return
     said: dict[str, object] = {}
-    power: str | None = None
+    power = row.power
     if row.draw:
         power = _random_power(row, sheet)
         if power is None:
             return
-        if power == "Britain" and isinstance(row.britain, str):  # R-13
-            other = row_of(sheet.rulebook, row.britain)
-            sheet.say(f"Britain is drawn for {row.name}: it becomes {other.name}.", row.id, "R-13")
-            sheet.cite(other.id)
-            _play(other, request, sheet)
+    elif row.holder:
+        power = controller(sheet.rulebook, sheet.state, row.holder)
+        if power is None:
+            sheet.say(f"No power holds {row.holder}: nothing happens.", row.id, "R-11")
             return
+    for needed in (power, *(row.between.powers if row.between else ())):
+        if needed and not sheet.state.power(needed).in_play:
+            sheet.say(f"{needed} is not in play: nothing happens.", row.id, "R-11")
+            return
+    if power:
         said["power"] = power
-    if power == "Britain" and isinstance(row.britain, Instead):  # R-13
-        _trade(row.britain.trade, row.britain.words, (row.id, "R-13"), sheet)
+    if not _can_happen(row, power, sheet):
+        sheet.say(row.otherwise.format(month=sheet.state.month.name, **said), row.id, "R-10")
+        _no_event(row, sheet)
         return
+    if power == "Britain" and row.draw and isinstance(row.britain, str):  # R-13
+        other = row_of(sheet.rulebook, row.britain)
+        sheet.say(f"Britain is drawn for {row.name}: it becomes {other.name}.", row.id, "R-13")
+        sheet.cite(other.id)
+        play(other, request, sheet)
+    elif power == "Britain" and isinstance(row.britain, Instead):  # R-13
+        _trade(row.britain.trade, row.britain.words, (row.id, "R-13"), sheet)
+    elif row.trade:
+        _trade(row.trade, row.words, (row.id,), sheet)
+    elif row.areas:
+        _areas(row, request, sheet)
+    elif row.between:
+        _between(row, row.between, sheet)
+    elif row.persia:
+        _persia(row, sheet)
+    elif row.leader:
+        _leader(row, power, request, sheet)
+    else:
+        _happens(row, power, request, said, sheet)
+
+
+def _can_happen(row: Row, power: str | None, sheet: Sheet[Campaign]) -> bool:
+    """Whether what the row asks for is so, by the ledger (R-10, R-111)."""
+    if row.needs == "winter":
+        return after_winter(sheet.rulebook, sheet.state) is not None
+    if row.needs == "war" and power:
+        return bool(relations.enemies(sheet.state, power))
+    return row.once_a_year is None or relations.in_force(sheet.state, row.once_a_year) is None
+
+
+def _happens(
+    row: Row, power: str | None, request: RollRequest, said: dict[str, object], sheet: Sheet[Campaign]
+) -> None:
+    """What most rows do: a name drawn, a die, then points, money, what is owed, what comes into force or is open."""
     name: str | None = None
     if row.list:
         name = _from_list(row, row.list, power, request, sheet)
@@ -175,22 +236,6 @@ def _play(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
         said["name"] = name
     if row.rolls:
         said["n"] = sheet.roll(row.rolls.sides, row.rolls.purpose)
-    if row.trade:
-        _trade(row.trade, row.words, (row.id,), sheet)
-    elif row.areas:
-        _areas(row, request, sheet)
-    else:
-        _effects(row, power, name, said, sheet)
-    if row.persia == "invasion" and not persia.invade(sheet):
-        _no_event(row, sheet)
-    if row.persia == "coup":
-        persia.coup(sheet)
-    if row.decision:
-        leave_open(sheet, row.decision, power, row.detail.format(**said) or None)
-
-
-def _effects(row: Row, power: str | None, name: str | None, said: dict[str, object], sheet: Sheet[Campaign]) -> None:
-    """What a row does to one power, or to all: points, money, what is owed, what comes into force."""
     rules = [row.id]
     if row.percent and power:
         saved = sheet.state.power(power).money
@@ -200,21 +245,77 @@ def _effects(row: Row, power: str | None, name: str | None, said: dict[str, obje
         if lost:
             sheet.apply(Money(power=power, change=-lost))
     if row.owed and power:
-        phase = next_phase(sheet.rulebook, sheet.state.month)
-        said["phase"] = phase.name
+        owed = _owes(sheet, power, row.owed.what, row.id, row.owed.on, row.owed.by)
+        said["phase"] = owed.name
         rules += ["R-06", "R-12"]
-        since = sheet.state.month
-        owed = row.owed.model_dump()
-        sheet.apply(Owes(id=sheet.new_id(), rule=row.id, power=power, since=since, phase=phase, **owed))
     if row.begins:
-        months = int(str(said["n"])) if row.lasts == "n" else None
-        begun = begin(sheet, row.begins, where=name, whom=power, months=months)
+        begun = begin(sheet, row.begins, where=name, whom=power)
         if begun.until:
             said["last"] = begun.until.plus(-1).name
             rules.append("R-07")
+    if row.once_a_year:
+        begin(sheet, row.once_a_year, months=13 - sheet.state.month.number)
     sheet.say(row.words.format(**said), *rules)
     if row.pp and power:
         move_points(power, row.pp, sheet)
+    if row.decision:
+        leave_open(sheet, row.decision, power, row.detail.format(**said) or None)
+
+
+def _owes(sheet: Sheet[Campaign], power: str, what: str, rule: str, on: str, by: str) -> Month:
+    """Makes something wait for the power's next economic phase; which that is (R-06, R-12)."""
+    phase = phase_of(sheet.rulebook, sheet.state, power)
+    since = sheet.state.month
+    sheet.apply(Owes(id=sheet.new_id(), what=what, rule=rule, power=power, on=on, by=by, since=since, phase=phase))
+    return phase
+
+
+def _between(row: Row, between: Between, sheet: Sheet[Campaign]) -> None:
+    """What follows from how two powers stand to each other, for the first of them."""
+    power, other = between.powers
+    if relations.allied(sheet.state, power, other):
+        stands = between.allied
+    elif relations.at_war(sheet.state, power, other):
+        stands = between.war
+    else:
+        stands = between.neither
+    if stands.begins:
+        begin(sheet, stands.begins, whom=power)
+    sheet.say(stands.words, row.id, "R-111")
+    if stands.pp:
+        move_points(power, stands.pp, sheet)
+
+
+def _persia(row: Row, sheet: Sheet[Campaign]) -> None:
+    """An invasion by Persia, or a coup in it (R-14)."""
+    sheet.say(row.words, row.id)
+    if row.persia == "coup":
+        persia.coup(sheet)
+    elif not persia.invade(sheet):
+        _no_event(row, sheet)
+
+
+def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Campaign]) -> None:
+    """What befalls a leader of the roster: he falls ill, is pensioned off, comes back, or comes at all."""
+    if row.leader == "talented" and power:
+        sheet.say(row.words.format(power=power), row.id)
+        leaders.generate(sheet, power, request.general)
+        return
+    found = leaders.at_hand(sheet.rulebook, sheet.state, power) if power else leaders.in_exile(sheet.state)
+    if not found:
+        none = f"{power} has no leader at hand" if power else "No leader is in exile"
+        sheet.say(f"{none}: nothing happens.", row.id, "R-106")
+        return
+    sheet.cite("R-17", "R-119")
+    name = sheet.draw(found, "random leader" if power else "random exile")
+    if row.rolls:  # R-07: this month is the first
+        n = sheet.roll(row.rolls.sides, row.rolls.purpose)
+        until = sheet.state.month.plus(n)
+        leaders.change(sheet, name, "off the map", until=until, rule=row.id)
+        sheet.say(row.words.format(power=power, name=name, n=n, last=until.plus(-1).name), row.id, "R-07")
+    else:
+        leaders.change(sheet, name, "in exile" if row.leader == "pensioned" else "available", rule=row.id)
+        sheet.say(row.words.format(power=power, name=name), row.id, *(() if power else ("R-112",)))
 
 
 def _trade(change: int, words: str, rules: tuple[str, ...], sheet: Sheet[Campaign]) -> None:
@@ -266,38 +367,51 @@ def _from_list(
     row: Row, which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign]
 ) -> str | None:
     """A name drawn from a list (R-17); None, and said, where the list is there and empty."""
-    names = _names(which, power, request, sheet, row)
-    if not names:
+    found = _names(which, power, request, sheet, row)
+    if not found:
         what = {"minors": "conquered minor", "depots": "depot in an enemy area"}.get(which, which.removesuffix("s"))
-        none = f"{power} has no {what}" if power else "No leader is in exile"
-        sheet.say(f"{none}: nothing happens.", row.id, "R-106")
+        sheet.say(f"{power} has no {what}: nothing happens.", row.id, "R-106")
         return None
     sheet.cite("R-17")
-    return sheet.draw(names, f"random {which.removesuffix('s')}")
+    return sheet.draw(found, f"random {which.removesuffix('s')}")
 
 
 def _names(which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign], row: Row) -> list[str]:
-    """The list to draw from: the command line's, else the ledger's. Refuses where there is neither (R-17)."""
+    """The list to draw from: the ledger's, or what the command line says of it; refuses where there is neither.
+
+    Where the ledger keeps a list, names typed must be in it (R-17).
+    """
     given: list[str] = getattr(request, which)
     if which == "minors":
         return _minors(power, given, sheet)
-    if given:
-        return given
     kept = sheet.state.settings.get(f"{which}.{power}" if power else which)
     if isinstance(kept, list):
-        return kept
+        one = which.removesuffix("s")
+        return _once_each(which, [names.find(n, kept, f"{one} of {power}" if power else one) for n in given]) or kept
+    if given:
+        return given
     raise _no_list(row, which, "the ledger keeps no list of " + _list_name(which, power))
 
 
 def _minors(power: str | None, given: list[str], sheet: Sheet[Campaign]) -> list[str]:
     """The minors a power has conquered, by the ledger; those named may add what the ledger does not list yet."""
     listed = sheet.state.minors
-    for name in given:
+    by_fold = {names.fold(n): n for n in listed}
+    meant = _once_each("minors", [by_fold.get(names.fold(n), n) for n in given])
+    for name in meant:
         held = listed.get(name)
         if held and (held.by, held.held) != (power, "conquered"):
             by = f"{held.held} of {held.by}" if held.by else held.held
             raise RefereeError(f"--minors: {name} is {by}, not conquered by {power}", "name others", "minor")
-    return given or [n for n, m in listed.items() if (m.by, m.held) == (power, "conquered")]
+    return meant or [n for n, m in listed.items() if (m.by, m.held) == (power, "conquered")]
+
+
+def _once_each(which: str, meant: list[str]) -> list[str]:
+    """The names, each only once; refuses one that is there by two of its spellings."""
+    twice = next((n for n in meant if meant.count(n) > 1), None)
+    if twice:
+        raise RefereeError(f"--{which}: {twice} is named twice", "name each only once")
+    return meant
 
 
 def _list_name(which: str, power: str | None) -> str:
@@ -322,6 +436,41 @@ def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
     poland.no_event(sheet)
 
 
-def settled_as_no_event(sheet: Sheet[Campaign], row_id: str) -> None:
-    """The same, for a row that its answer turns into no event."""
-    _no_event(row_of(sheet.rulebook, row_id), sheet)
+# --- Palestine's four months are over (85-88) ------------------------------------------------------------------
+
+
+def _palestine(sheet: Sheet[Campaign], thing: InForce) -> None:
+    """Asks how many factors stand in Palestine (R-15, R-113)."""
+    power = controller(sheet.rulebook, sheet.state, "Palestine")
+    if power is None or not sheet.state.power(power).in_play:
+        sheet.say("No power holds Palestine: nothing is owed for its garrison.", thing.rule, "R-113")
+        return
+    leave_open(sheet, GARRISON, power)
+
+
+def _garrison(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
+    """What too small a garrison costs: 1$ a missing factor in the next economic phase, and 2 points (R-15)."""
+    power = decision.whom
+    assert power
+    if not (answer.isascii() and answer.isdecimal() and len(answer) < 5):
+        raise RefereeError(
+            f"{answer!r} is no number of factors",
+            f"write the factors in corps in Palestine, as: eia-ref settle {decision.id} 14",
+            "factors",
+        )
+    missing = max(0, 20 - int(answer))
+    if not missing:
+        sheet.say(f"{power} has the 20 factors in Palestine: nothing is owed.", decision.rule, "R-15")
+        return
+    phase = _owes(sheet, power, GARRISON, decision.rule, "money", f"-{missing}")
+    sheet.say(
+        f"{missing} of the 20 factors are missing: {power} loses {missing}$ in the economic phase of {phase.name}, "
+        "and 2 political points.",
+        decision.rule,
+        "R-15",
+        "R-06",
+    )
+    move_points(power, -2, sheet)
+
+
+SUBJECT = Subject(over={"Wahhabist revolt": _palestine}, answers={GARRISON: _garrison})

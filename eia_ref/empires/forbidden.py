@@ -44,7 +44,7 @@ def _by_position(state: Campaign, ask: DowRequest) -> Iterator[Refusal]:
     power, thing = ask.power, in_force(state, "peace of Amiens")
     if thing and power in (thing.whom, thing.against):
         says = f"the peace of Amiens forbids {power} a war on any major power to the end of {_last(thing)} (AP-2)"
-        yield Refusal("Amiens", says, code="amiens")
+        yield Refusal("Amiens", says, _from(thing), "amiens")
     if ask.invaded and (now := [e for e in enemies(state, power) if is_major(state, e)]):
         says = (
             f"{power} is at war with {listed(now)} and has unbesieged enemy infantry corps in its home nation: "
@@ -57,6 +57,12 @@ def _last(thing: InForce) -> str:
     """The last month of something with an end."""
     assert thing.until
     return thing.until.plus(-1).name
+
+
+def _from(thing: InForce) -> str:
+    """From when on something with an end forbids no war any more."""
+    assert thing.until
+    return f"allowed from {thing.until.name}"
 
 
 def _by_treaty(state: Campaign, ask: DowRequest, who: str, meant: bool) -> Iterator[Refusal]:
@@ -74,7 +80,7 @@ def _by_treaty(state: Campaign, ask: DowRequest, who: str, meant: bool) -> Itera
     ):
         if thing:
             says = f"{power} is {what} with {who} to the end of {_last(thing)} ({thing.rule})"
-            yield Refusal("peace", says, code="enforced-peace")
+            yield Refusal("peace", says, _from(thing), "enforced-peace")
 
 
 def _by_revolution(state: Campaign, power: str, who: str) -> Iterator[Refusal]:

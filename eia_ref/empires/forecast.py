@@ -54,7 +54,7 @@ def monthly(rulebook: Rulebook, state: Campaign, month: Month) -> Steps:
     out_of_season = not winter and state.settings["no_event"] == "all"
     table = rows(rulebook)
     total = sum(r.last - r.first + 1 for r in table)
-    counts = [r for r in table if r.no_event or (r.season == "winter" and out_of_season)]
+    counts = [r for r in table if r.no_event or (r.needs == "winter" and out_of_season)]
     step = Fraction(sum(r.last - r.first + 1 for r in counts), total)
     found = {0: 1 - step, 1: step}
     for row in table:

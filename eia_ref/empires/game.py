@@ -12,8 +12,8 @@ from eia_ref.empires.subjects import every
 
 HEADER = """\
 # [campaign.options]: see `eia-ref rules show R-05`, R-10, R-14 and R-35.
-# [campaign.lists]: the names random draws are made from (R-17): areas and exiles here, leaders, fleets and
-# depots by power in tables such as [campaign.lists.leaders]. The next command that writes takes changes up.
+# [campaign.lists]: the names random draws are made from (R-17): areas here, fleets and depots by power in
+# tables such as [campaign.lists.fleets]. The next command that writes takes changes up.
 """
 
 
@@ -23,6 +23,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "settle": (SETTLE,),
     "events": ("event roll",),
     "poland": ("poland revolt", "poland control", "poland surrender", "poland victory"),
+    "control": ("event control",),
+    "economy": ("economy collect", "economy spend", "economy adjust"),
     "charts": ("chart fill",),
     "declare": ("pp dow",),
     "alliance": ("pp ally", "pp break", "pp call"),
@@ -52,7 +54,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
 
 
 def _options(rulebook: Rulebook, decision: Decision) -> list[str]:
-    free = [memory.OWN_WORDS] if memory.takes_any_words(rulebook, decision) else []
+    free = [memory.own_words(rulebook, decision)] if memory.takes_any_words(rulebook, decision) else []
     return [*memory.answers(rulebook, decision), *free]
 
 

@@ -93,6 +93,12 @@ def takes_any_words(rulebook: Rulebook, decision: Decision) -> bool:
     return bool(data.get("free")) or not answers(rulebook, decision)
 
 
+def own_words(rulebook: Rulebook, decision: Decision) -> str:
+    """What the table's own words are, as a placeholder: `FACTORS`."""
+    own: str = rulebook.table("decisions")[decision.about].get("own", OWN_WORDS)
+    return own
+
+
 def answers(rulebook: Rulebook, decision: Decision) -> dict[str, dict[str, Any]]:
     """The answers a decision takes, by word, each with what it does; none where only the table's own words do."""
     data = rulebook.table("decisions")[decision.about]

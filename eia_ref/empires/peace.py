@@ -154,8 +154,6 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             )
     wars = {v: towards(state, "must surrender", loser, v) or _war(state, loser, v) for v in request.to}
     victors = sorted(wars, key=lambda v: (wars[v].since, wars[v].order))
-    picks = standing(request, victors, sheet)
-    check_cessions(request, victors, picks, sheet)
     sheet.say(
         f"{loser} surrenders {'without ' if request.how == 'unconditional' else 'on '}conditions to "
         f"{listed(victors)}.",
@@ -165,6 +163,8 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{loser} can collect no manpower: it had to ask for peace, and takes this one.", "FP-1")
     if victors[1:]:
         sheet.say(f"They picked in the order they went to war: {', '.join(victors)}.", "R-179")
+    picks = standing(request, victors, sheet)
+    check_cessions(request, victors, picks, sheet)
     for victor in victors:
         _end(sheet, loser, victor, request.how)
     for victor in victors:

@@ -42,7 +42,7 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         if thing.what == "must surrender":
             what = f"{thing.whom} must surrender conditionally to {thing.against}"
             type = f"eia-ref pp peace conditional {thing.whom} {thing.against} --loser A.n --pick B.n,B.n,B.n"
-            due.append(Due(what, thing.rule, state.month, thing.id, (type,), must=True))
+            due.append(Due(what, thing.rule, state.month, type=(type,), must=True))
     if state.month.number in economic_months(rulebook) and any(_wars(state)):
         due.append(
             Due(

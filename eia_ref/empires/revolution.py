@@ -17,6 +17,7 @@ from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import amiens, comings, emigres, leaders, relations, roster
+from eia_ref.empires.dominance import gain
 from eia_ref.empires.effects import Money, Once, Sets
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.peace import end_war
@@ -375,7 +376,7 @@ def _fate(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
 def _dominance(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
     """Whether France is dominant once an emperor is crowned (FR-49a)."""
     if answer == "yes" and not relations.dominant(sheet.state, FRANCE):
-        begin(sheet, relations.DOMINANCE, whom=FRANCE, rule="FR-49a")
+        gain(sheet, FRANCE, "FR-49a")
 
 
 # --- At a month's end ------------------------------------------------------------------------------------------

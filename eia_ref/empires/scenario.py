@@ -22,8 +22,8 @@ from eia_ref.empires.roster import cards
 from eia_ref.empires.state import Campaign, Minor, Power
 
 SCENARIOS = {"1789": Month("1789-01")}
-LISTS = ("areas", "exiles")  # lists of the whole map
-POWER_LISTS = ("leaders", "fleets", "depots")  # lists by power
+LISTS = ("areas",)  # lists of the whole map
+POWER_LISTS = ("fleets", "depots")  # lists by power
 FIGURES = ("political", "money", "infantry", "guard", "cavalry", "ships", "depots")
 
 
@@ -135,7 +135,7 @@ def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str,
         elif name in POWER_LISTS and isinstance(value, Mapping):
             out |= _by_power(rulebook, loc, value)
         else:
-            hint = f"known: {', '.join(LISTS)}; and by power, as [campaign.lists.leaders]: {', '.join(POWER_LISTS)}"
+            hint = f"known: {', '.join(LISTS)}; and by power, as [campaign.lists.fleets]: {', '.join(POWER_LISTS)}"
             raise BadSetting(loc, f"{name} is no list the referee draws from", hint)
     return out
 

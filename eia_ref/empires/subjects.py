@@ -16,8 +16,8 @@ from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.state import Campaign
 
 SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
-    *("comings", "revolution", "charts", "politics", "territory", "dominance", "victory", "persia", "ireland"),
-    "ottoman",
+    *("comings", "revolution", "charts", "politics", "territory", "dominance", "victory", "persia", "events"),
+    *("economy", "ireland", "ottoman"),
 )
 Section = tuple[str, Sequence[Sequence[str]]]
 

@@ -229,7 +229,7 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
                 rule="SP-5",
                 power="Britain",
                 on="colonial trade",
-                by="halved",
+                by="x1/2",
                 since=state.month,
                 phase=state.month,
             )

@@ -23,7 +23,7 @@ def test_control_characters_do_nothing(ref: Ref, spring: Path) -> None:
         ref("new", f"N {NASTY}", "-c", "n.toml", "--player", f"fra={NASTY}", "--areas", f"{NASTY}, B"),
         ref("status", "-c", "n.toml"),
         ref("status", NASTY),
-        ref(*ROLL, "--dice", "53 2", "--areas", f"{NASTY}, B", "--note", NASTY, "--by", NASTY),
+        ref(*ROLL, "--dice", "91 3 1 1", "--depots", f"{NASTY}, B", "--note", NASTY, "--by", NASTY),
         ref("settle", "1.17", NASTY),
         ref("settle", NASTY, "x"),
         ref(*ROLL, "--again", NASTY, "--dice", "1"),

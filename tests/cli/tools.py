@@ -41,6 +41,14 @@ READS: list[tuple[tuple[str, ...], int]] = [
     (("chart", "show"), 0),
     (("chart", "show", "political-points"), 0),
     (("chart", "show", "narnia"), 2),
+    (("revolution", "show"), 0),
+    (("revolution", "show", "21"), 0),
+    (("revolution", "show", "50"), 2),
+    (("revolution", "forecast"), 0),
+    (("revolution", "forecast", "12"), 0),
+    (("revolution", "forecast", "48"), 2),
+    (("emigres", "show"), 0),
+    (("amiens", "show"), 0),
     (("status", "--nonsense"), 2),
     (("nonsense",), 2),
     (("status", "-c", "missing.toml"), 3),
@@ -57,6 +65,7 @@ ADJUDICATES: list[tuple[str, ...]] = [
     ("pp", "adjust", "France", "-2", "--because", "agreed"),
     ("pp", "bids", "Spain", "--bid", "Austria 3, France 3"),
     ("chart", "fill", "political-status", "N6", "4", "--because", "the board"),
+    ("revolution", "advance", "2", "--because", "rolled before"),
 ]
 REFUSED: list[tuple[tuple[str, ...], int]] = [
     (("event", "roll"), 1),
@@ -69,6 +78,17 @@ REFUSED: list[tuple[tuple[str, ...], int]] = [
     (("pp", "vp"), 1),
     (("pp", "siege", "France", "--at", "Ulm"), 2),
     (("chart", "fill", "political-status", "N6", "4"), 2),
+    (("revolution", "advance"), 1),
+    (("revolution", "advance", "0", "--because", "x"), 2),
+    (("revolution", "choose"), 2),
+    (("revolution", "choose", "--spare"), 1),
+    (("revolution", "corps", "1"), 1),
+    (("revolution", "restore", "austria"), 1),
+    (("revolution", "restore", "narnia"), 2),
+    (("emigres", "place", "Lyon"), 1),
+    (("amiens", "answer", "accept"), 1),
+    (("amiens", "answer", "perhaps"), 2),
+    (("amiens", "battle"), 1),
 ]
 
 

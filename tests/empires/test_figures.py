@@ -89,8 +89,9 @@ def test_a_campaign_can_t_begin_before_the_rules_do() -> None:
         ({}, {"areas": ["Tyrol", "tyrol"]}),
         ({}, {"areas": ["Tyrol", " "]}),
         ({}, {"areas": "Tyrol"}),
-        ({}, {"leaders": ["Mack"]}),
-        ({}, {"leaders": {"Sweden": ["Gustav"]}}),
+        ({}, {"fleets": ["fleet I"]}),
+        ({}, {"leaders": {"France": ["Ney"]}}),
+        ({}, {"fleets": {"Sweden": ["fleet I"]}}),
     ],
 )
 def test_a_header_with_what_is_no_option_or_no_list_is_refused(

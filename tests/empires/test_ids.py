@@ -107,6 +107,7 @@ def test_a_ruling_names_its_option_and_the_option_its_ruling() -> None:
         "no_event": ["all", "table"],
         "winter": ["December to February", "November to February", "December to March"],
         "goal": ["standard", "extended"],
-        "naval_points": ["by fleets", "at the table"],
         "persian_coup": ["no points", "+3"],
+        "naval_points": ["by fleets", "at the table"],
+        "substitutes": ["after Blücher", "from the start"],
     }

@@ -157,17 +157,17 @@ def test_the_agenda_reminds_of_the_december_levy(month: str, levy: bool) -> None
 
 def test_the_agenda_asks_for_the_supply_and_says_when_the_purse_is_paid() -> None:
     state = invaded("1789-01", wars=(("Turkey", "Russia"),))
-    assert [(d.what, d.rule, d.month, d.must) for d in agenda(RULES, state)] == [
+    assert [(d.what, d.rule, d.month, d.must) for d in agenda(RULES, state) if d.rule.startswith("PS-")] == [
         ("if Russia holds Persia's source of supply: eia-ref persia supply --held", "PS-14", "1789-01", False),
         ("Persia's purse gets 10$", "PS-5", "1789-03", False),
     ]
     held: Any = do("persia supply", SupplyRequest(held=True), state).after
-    assert [d.rule for d in agenda(RULES, held)] == ["PS-5"]
+    assert [d.rule for d in agenda(RULES, held) if d.rule.startswith("PS-")] == ["PS-5"]
     turned: Any = do(TURN, TurnRequest(left_open=True), held).after
     asked = next(d for d in agenda(RULES, turned) if d.rule == "PS-14")
     assert asked.must
     assert asked.type == ("eia-ref persia supply --held", "eia-ref persia supply --free")
-    assert [d.rule for d in agenda(RULES, opening())] == ["R-101"]
+    assert [d.rule for d in agenda(RULES, opening()) if d.must] == ["R-101"]
 
 
 def test_status_names_the_war_for_those_in_it() -> None:

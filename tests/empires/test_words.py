@@ -18,20 +18,29 @@ def _fields(words: str) -> set[str]:
 def test_a_row_s_words_use_all_that_the_row_draws_and_nothing_else() -> None:
     for row in rows(RULES):
         ends = {"months", "until", "end"} & set(RULES.table("in-force").get(row.begins, {}))
+        whose = row.draw or row.holder
         drawn = {
-            "power": bool(row.draw),
-            "name": bool(row.list),
+            "power": bool(whose),
+            "name": bool(row.list or row.leader in ("ill", "pensioned", "back")),
             "n": bool(row.rolls),
             "amount": bool(row.trade or row.percent),
             "area": bool(row.areas),
             "phase": bool(row.owed),
+            "last": row.leader == "ill",
         }
         must = {field for field, there in drawn.items() if there}
-        may = must | ({"last"} if ends else set())
+        may = must | ({"last"} if ends else set()) | ({"power"} if row.power else set())
         assert must <= _fields(row.words) <= may, row.id
         assert _fields(row.detail) <= must - {"area"}, row.id
+        assert bool(row.otherwise) == bool(row.needs or row.once_a_year), row.id
+        assert _fields(row.otherwise) <= {"month"} | ({"power"} if whose else set()), row.id
         if row.britain and not isinstance(row.britain, str):
             assert _fields(row.britain.words) <= {"amount"}, row.id
+        if row.between:
+            assert {_fields(s.words) == set() for s in (row.between.allied, row.between.war)} == {True}, row.id
+            assert set(row.between.powers) <= set(all_powers(RULES)), row.id
+        else:
+            assert row.words, row.id
 
 
 def test_a_decision_s_words_use_only_what_is_known_when_it_is_left_open() -> None:
@@ -39,7 +48,8 @@ def test_a_decision_s_words_use_only_what_is_known_when_it_is_left_open() -> Non
         opened_by = [row for row in rows(RULES) if row.decision == name]
         known = {"whom"} if opened_by and all(row.draw for row in opened_by) else set()
         known |= {"detail"} if opened_by and all(row.detail for row in opened_by) else set()
-        known |= {"whom"} if data.get("by") == "persia" else set()
+        if "by" in data:  # its module says what it knows
+            known = {"whom", "detail"}
         assert _fields(data["question"]) <= known, name
         choices = [*data.get("answers", {}).values(), *(data[k] for k in ("powers", "others") if k in data)]
         for does in choices:
@@ -88,13 +98,9 @@ FIGURES = {
         "Venetia with Corfu": ["Corfu", "unless also blockaded", "until it is conquered"],
     },
     "decisions": {
-        "Polish revolt": ["d6", "+1 for each six tries that failed", "6 or more"],
-        "diplomatic victory": ["two attempts"],
-        "diplomatic swing": ["one attempt"],
         "control of Persia": ["A power at war with {whom} comes before the others"],
         "coup in Persia": ["10$ at once", "surrender conditionally"],
-        "Wahhabist revolt": ["before in this calendar year", "four months", "R-15"],
-        "talented general": ["three d3", "a d6 for cavalry", "R-16"],
+        "garrison of Palestine": ["short of 20", "costs 1$", "2 political points", "R-15"],
     },
 }
 
