@@ -35,7 +35,8 @@ from eia_ref.core.game import (
     TurnRequest,
     View,
 )
-from eia_ref.core.month import end_month
+from eia_ref.core.month import next_month as end_month
+from eia_ref.core.month import pass_over
 from eia_ref.core.names import find as find_name
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce, Setting, State, find
@@ -221,7 +222,8 @@ def settle(request: SettleRequest, sheet: Sheet[Harbour]) -> None:
 
 def turn(request: TurnRequest, sheet: Sheet[Harbour]) -> None:
     """The month ends; whoever has the ship pays for it, as far as there are coins."""
-    end_month(request, sheet, agenda(sheet.rulebook, sheet.state), lambda thing: in_words(sheet.rulebook, thing))
+    pass_over(request, sheet, agenda(sheet.rulebook, sheet.state))
+    end_month(sheet, lambda thing: in_words(sheet.rulebook, thing))
     owner = sheet.state.ship
     if owner and (pays := min(sheet.rulebook.table("harbour")["upkeep"], sheet.state.purse[owner])):
         sheet.apply(Coins(player=owner, change=-pays))

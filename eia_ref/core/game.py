@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -83,8 +84,10 @@ class Game(Generic[S]):
     `opening` gives the first page's state; `settings` checks and normalises the header's options and lists;
     `agenda` lists what is due beyond open decisions and things with an end; `question`, `options`, `in_words`
     put into words what the state keeps as names; `notes` says what is only assumed; `status` shows all powers
-    or one, with the minors or without; `find_player` finds a power by any of its names; `check` refuses a
-    state the rules do not know; `rules` is its rules folder where that is not the one of its name.
+    or one, with the minors or without; `find_player` finds a power by any of its names; `adjudicators` are those
+    at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of their commands is used;
+    `check` refuses a state the rules do not know; `rules` is its rules folder where that is not the one of its
+    name.
     """
 
     name: str
@@ -92,7 +95,6 @@ class Game(Generic[S]):
     scenarios: Mapping[str, Month]
     state: type[S]
     effect: Any
-    adjudicators: Sequence[Adjudicator[S, Any]]
     opening: Callable[[Rulebook, str, Month, dict[str, Setting]], S]
     settings: Callable[[Rulebook, Mapping[str, Any], Mapping[str, Any]], dict[str, Setting]]
     agenda: Callable[[Rulebook, S], list[Due]]
@@ -102,6 +104,8 @@ class Game(Generic[S]):
     notes: Callable[[Rulebook, S], list[str]]
     status: Callable[[Rulebook, S, str, bool], View]
     find_player: Callable[[Rulebook, str], str]
+    adjudicators: Sequence[Adjudicator[S, Any]] = ()
+    modules: Mapping[str, Sequence[str]] = field(default_factory=dict)
     check: Callable[[Rulebook, S], None] = lambda rulebook, state: None
     version: int = 1  # raised when code decides otherwise on the same figures: another rulebook
     header: str = ""  # comment lines for the game master, written into a new ledger
@@ -114,8 +118,13 @@ class Game(Generic[S]):
 
     @functools.cached_property
     def registry(self) -> dict[str, Adjudicator[S, Any]]:
-        """Adjudicators by command."""
+        """The adjudicators at hand, by command; others come to them when first used."""
         return {a.command: a for a in self.adjudicators}
+
+    @functools.cached_property
+    def commands(self) -> dict[str, str]:
+        """The module of each command that is loaded only when used."""
+        return {command: module for module, commands in self.modules.items() for command in commands}
 
     @functools.cached_property
     def _effects(self) -> TypeAdapter[list[Effect]]:
@@ -129,6 +138,9 @@ class Game(Generic[S]):
 
     def adjudicator(self, command: str) -> Adjudicator[S, Any]:
         """The adjudicator of a command; refuses a command the game does not have."""
+        if command not in self.registry and command in self.commands:
+            found: Sequence[Adjudicator[S, Any]] = import_module(self.commands[command]).ADJUDICATORS
+            self.registry.update({a.command: a for a in found})
         try:
             return self.registry[command]
         except KeyError:

@@ -14,31 +14,31 @@ from eia_ref.core.state import InForce, State
 S = TypeVar("S", bound=State)
 
 
-def end_month(
-    request: TurnRequest,
-    sheet: Sheet[S],
-    must: Sequence[Due],
-    over: Callable[[InForce], str],
-) -> None:
-    """Ends the month: refuses while something is left to do, ends what is over (R-07), begins the next month.
+def pass_over(request: TurnRequest, sheet: Sheet[S], must: Sequence[Due]) -> None:
+    """Refuses to end the month while something is left to do; says what is passed over where that is wanted.
 
-    `must` is what the game itself still wants done, beside the decisions left open; `over` says what has ended.
+    `must` is what the game itself still wants done, beside the decisions left open.
     """
-    month = sheet.state.month
     left = [f"decision {d.id}, {d.about} ({d.rule})" for d in sheet.state.decisions]
     left += [f"{d.what} ({d.rule})" for d in must]
     if left and not request.left_open:
         raise NotAllowed(
-            f"{month.name} can't end yet; still to do: " + "; ".join(left),
+            f"{sheet.state.month.name} can't end yet; still to do: " + "; ".join(left),
             "eia-ref agenda says how; to go on all the same: eia-ref turn next --leave-open",
             "left-open",
         )
     for what in left:
         sheet.say(f"Left open: {what}.")
+
+
+def next_month(sheet: Sheet[S], over: Callable[[InForce], str]) -> list[InForce]:
+    """Begins the next month and ends what is over (R-07); what that was. `over` says it in words."""
+    month = sheet.state.month
     sheet.apply(MonthBegins(was=month, now=month.plus(1)))
     sheet.say(f"{month.name} ends, {sheet.state.month.name} begins.")
-    for thing in list(sheet.state.in_force):
-        if thing.until is not None and thing.until <= sheet.state.month:
-            sheet.apply(as_a(Ends, thing))
-            sheet.say(f"Over: {over(thing)}.", thing.rule)
+    ended = [t for t in sheet.state.in_force if t.until is not None and t.until <= sheet.state.month]
+    for thing in ended:
+        sheet.apply(as_a(Ends, thing))
+        sheet.say(f"Over: {over(thing)}.", thing.rule)
     sheet.outcome = f"{sheet.state.month.name} begins"
+    return ended

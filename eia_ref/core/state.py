@@ -43,7 +43,8 @@ class Remembered(Frozen):
 class InForce(Remembered):
     """Something in force. `until` is the first month in which it no longer is (R-07); without it, for good.
 
-    `what` is a name the rules folder explains; `whom` a power, `where` an area, a fleet or a leader, if any.
+    `what` is a name the rules folder explains; `whom` a power, `where` an area, a fleet or a leader, if any;
+    `against` the other side of what is between two: a war, an alliance, a right of one against another.
     """
 
     what: str
@@ -52,11 +53,12 @@ class InForce(Remembered):
     until: Month | None = None
     where: str | None = None
     whom: str | None = None
+    against: str | None = None
 
     @property
     def name(self) -> str:
-        """What it is, with whom and where it concerns: `mutiny (France, fleet I)`."""
-        about = ", ".join(x for x in (self.whom, self.where) if x)
+        """What it is, with whom it concerns and where: `mutiny (France, fleet I)`, `war (France, Austria)`."""
+        about = ", ".join(x for x in (self.whom, self.against, self.where) if x)
         return f"{self.what} ({about})" if about else self.what
 
 

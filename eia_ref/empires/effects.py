@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens, as_a
 from eia_ref.core.errors import CantApply
 from eia_ref.core.state import put, take
-from eia_ref.empires.state import Campaign, Held, Minor, Owed
+from eia_ref.empires.state import Campaign, Held, Leader, Minor, Owed
 
 
 class PoliticalPoints(Effect):
@@ -50,6 +51,128 @@ class Money(Effect):
 
     def words(self) -> str:
         return f"{self.power} {self.change:+}$"
+
+
+class Manpower(Effect):
+    """A power's saved manpower changes, in points."""
+
+    kind: Literal["manpower"] = "manpower"
+    power: str
+    change: int
+
+    def apply(self, state: Campaign) -> None:
+        power = state.power(self.power)
+        if power.manpower + self.change < 0:
+            raise CantApply(f"{self.power} has {power.manpower} manpower, and {-self.change} would go")
+        state.powers[self.power] = power.model_copy(update={"manpower": power.manpower + self.change})
+
+    def opposite(self) -> Manpower:
+        return Manpower(power=self.power, change=-self.change)
+
+    def words(self) -> str:
+        return f"{self.power} {self.change:+} manpower"
+
+
+class VictoryPoints(Effect):
+    """A power's victory points change. A bid may take them below 0."""
+
+    kind: Literal["victory points"] = "victory points"
+    power: str
+    change: int
+
+    def apply(self, state: Campaign) -> None:
+        power = state.power(self.power)
+        state.powers[self.power] = power.model_copy(update={"victory": power.victory + self.change})
+
+    def opposite(self) -> VictoryPoints:
+        return VictoryPoints(power=self.power, change=-self.change)
+
+    def words(self) -> str:
+        return f"{self.power} {self.change:+} VP"
+
+
+class Sets(Effect):
+    """A figure or a word of one part of the state is another now. A side left out means: none."""
+
+    quiet = True
+    kind: Literal["set"] = "set"
+    part: Literal["revolution", "persia", "poland", "naval"]
+    field: str
+    was: int | bool | str | None = None
+    now: int | bool | str | None = None
+
+    def apply(self, state: Campaign) -> None:
+        part = getattr(state, self.part)
+        if self.field not in type(part).model_fields:
+            raise CantApply(f"{self.part} has no {self.field}")
+        if getattr(part, self.field) != self.was:
+            raise CantApply(f"{self.part}: {self.field} is no longer as it was")
+        try:
+            new = type(part).model_validate_json(json.dumps({**part.model_dump(mode="json"), self.field: self.now}))
+        except ValidationError as e:
+            raise CantApply(f"{self.part}: {self.field} can't be {self.now}: {e.errors()[0]['msg']}") from None
+        setattr(state, self.part, new)
+
+    def opposite(self) -> Sets:
+        return Sets(part=self.part, field=self.field, was=self.now, now=self.was)
+
+    def words(self) -> str:
+        was, now = ("none" if v is None else v for v in (self.was, self.now))
+        return f"{self.part}, {self.field}: {was}, now {now}"
+
+
+class LeaderIs(Effect):
+    """It stands otherwise with a leader. A side left out means: not yet come."""
+
+    kind: Literal["leader"] = "leader"
+    leader: str
+    was: Leader | None = None
+    now: Leader | None = None
+
+    def apply(self, state: Campaign) -> None:
+        if state.leaders.get(self.leader) != self.was:
+            raise CantApply(f"it no longer stands with {self.leader} as it did")
+        if self.now is None:
+            del state.leaders[self.leader]
+        else:
+            state.leaders[self.leader] = self.now
+
+    def opposite(self) -> LeaderIs:
+        return LeaderIs(leader=self.leader, was=self.now, now=self.was)
+
+    def words(self) -> str:
+        if self.now is None:
+            return f"{self.leader}: not yet come"
+        by = f" of {self.now.by}" if self.now.by else ""
+        last = f" to the end of {self.now.until.plus(-1).name}" if self.now.until else ""
+        return f"{self.leader}: {self.now.status}{by}{last}"
+
+
+class Once(Effect):
+    """Something that may be done only once in a month is done, or no longer. Of an earlier month nothing is kept."""
+
+    quiet = True
+    kind: Literal["once"] = "once"
+    month: Month
+    what: str
+    done: bool = True
+
+    def apply(self, state: Campaign) -> None:
+        if self.month != state.month:
+            return
+        if (self.what in state.once) == self.done:
+            raise CantApply(f"{self.what} is {'done already' if self.done else 'not done'} in {state.month.name}")
+        if self.done:
+            state.once.append(self.what)
+            state.once.sort()
+        else:
+            state.once.remove(self.what)
+
+    def opposite(self) -> Once:
+        return Once(month=self.month, what=self.what, done=not self.done)
+
+    def words(self) -> str:
+        return f"{self.what} is {'done' if self.done else 'no longer done'} in {self.month.name}"
 
 
 class ColonialTrade(Effect):
@@ -155,6 +278,11 @@ CampaignEffect = Annotated[
     | Changes
     | PoliticalPoints
     | Money
+    | Manpower
+    | VictoryPoints
+    | Sets
+    | LeaderIs
+    | Once
     | ColonialTrade
     | Owes
     | Settles

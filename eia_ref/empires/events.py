@@ -11,6 +11,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires import persia, poland, revolution
 from eia_ref.empires.effects import ColonialTrade, EventRolled, Money, Owes
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.points import move_points
@@ -65,6 +66,7 @@ class Row(Frozen):
     rolls: Rolls | None = None
     season: Literal["winter"] | None = None
     decision: str | None = None
+    persia: Literal["invasion", "coup"] | None = None
     detail: str = ""
     again: int = 0
 
@@ -136,7 +138,7 @@ def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = ", ".join(names)
 
 
-ROLL = Adjudicator("event roll", RollRequest, roll, same=lambda request: "")
+ADJUDICATORS = (Adjudicator("event roll", RollRequest, roll, same=lambda request: ""),)
 
 
 def _play(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
@@ -179,6 +181,10 @@ def _play(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
         _areas(row, request, sheet)
     else:
         _effects(row, power, name, said, sheet)
+    if row.persia == "invasion" and not persia.invade(sheet):
+        _no_event(row, sheet)
+    if row.persia == "coup":
+        persia.coup(sheet)
     if row.decision:
         leave_open(sheet, row.decision, power, row.detail.format(**said) or None)
 
@@ -312,8 +318,8 @@ def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
     if not row.no_event and sheet.state.settings["no_event"] == "table":
         sheet.say("In this campaign only 1-25 counts as no event.", "R-10")
         return
-    leave_open(sheet, "French Revolution")
-    leave_open(sheet, "Polish revolt")
+    revolution.no_event(sheet)
+    poland.no_event(sheet)
 
 
 def settled_as_no_event(sheet: Sheet[Campaign], row_id: str) -> None:

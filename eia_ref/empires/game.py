@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from eia_ref.core.game import Game
+from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, Game
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import memory, month, powers, scenario, status
 from eia_ref.empires.effects import CampaignEffect
-from eia_ref.empires.events import ROLL
-from eia_ref.empires.settle import SETTLE_DECISION
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import every
 
 HEADER = """\
 # [campaign.options]: see `eia-ref rules show R-05`, R-10 and R-35.
@@ -18,17 +17,26 @@ HEADER = """\
 """
 
 
+COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
+    "scenario": (NEW, SETTINGS),
+    "month": (TURN,),
+    "settle": (SETTLE,),
+    "events": ("event roll",),
+}
+
+
 def _options(rulebook: Rulebook, decision: Decision) -> list[str]:
     free = [memory.OWN_WORDS] if memory.takes_any_words(rulebook, decision) else []
     return [*memory.answers(rulebook, decision), *free]
 
 
 def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:
+    found = []
     chart = rulebook.table("charts/political-status")
-    if chart["sure"] != "assumed":
-        return []
-    boxes = ", ".join(f"{z['letter']} {z['boxes']}" for z in chart["zone"])
-    return [f"R-33: the political track's boxes are assumed, {boxes}"]
+    if chart["sure"] == "assumed":
+        boxes = ", ".join(f"{z['letter']} {z['boxes']}" for z in chart["zone"])
+        found.append(f"R-33: the political track's boxes are assumed, {boxes}")
+    return found + [note for subject in every() for note in subject.notes(rulebook, state)]
 
 
 EMPIRES = Game(
@@ -37,7 +45,7 @@ EMPIRES = Game(
     scenarios=scenario.SCENARIOS,
     state=Campaign,
     effect=CampaignEffect,
-    adjudicators=(*scenario.ADJUDICATORS, month.END_MONTH, SETTLE_DECISION, ROLL),
+    modules={f"eia_ref.empires.{module}": commands for module, commands in COMMANDS.items()},
     opening=scenario.opening,
     settings=scenario.settings,
     agenda=month.agenda,

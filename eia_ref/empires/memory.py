@@ -6,7 +6,7 @@ from typing import Any
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
-from eia_ref.core.effects import Begins
+from eia_ref.core.effects import Begins, Ends, as_a
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.powers import after_winter, all_powers
@@ -16,22 +16,47 @@ OWN_WORDS = "WHAT WAS DECIDED"  # where the table's own words answer a decision
 
 
 def begin(
-    sheet: Sheet[Campaign], what: str, where: str | None = None, whom: str | None = None, months: int | None = None
+    sheet: Sheet[Campaign],
+    what: str,
+    where: str | None = None,
+    whom: str | None = None,
+    months: int | None = None,
+    against: str | None = None,
+    until: Month | None = None,
 ) -> InForce:
-    """Brings something of in-force.toml into force, with the end its data give it, or for `months` (R-07)."""
+    """Brings something of in-force.toml into force, to the end its data give it, or `until`, or `months` (R-07).
+
+    `until` is the first month in which it is over.
+    """
     data = sheet.rulebook.table("in-force")[what]
     month = sheet.state.month
-    until: Month | None = None
-    if lasts := months or data.get("months"):
+    if until:
+        pass
+    elif lasts := months or data.get("months"):
         until = month.plus(lasts)
     elif "until" in data:
         until = Month(data["until"])
     elif data.get("end") == "winter":
         until = after_winter(sheet.rulebook, sheet.state)
-    begun = Begins(id=sheet.new_id(), what=what, rule=data["rule"], since=month, until=until, where=where, whom=whom)
+    begun = Begins(
+        id=sheet.new_id(),
+        what=what,
+        rule=data["rule"],
+        since=month,
+        until=until,
+        where=where,
+        whom=whom,
+        against=against,
+    )
     sheet.cite(data["rule"])
     sheet.apply(begun)
     return begun
+
+
+def end(sheet: Sheet[Campaign], thing: InForce, *rules: str) -> None:
+    """Ends something in force before its time, and says so, by these rules or its own."""
+    sheet.apply(as_a(Ends, thing))
+    sheet.say(f"Over: {over(sheet.rulebook, thing)}.", *(rules or (thing.rule,)))
 
 
 def in_words(rulebook: Rulebook, thing: InForce) -> str:

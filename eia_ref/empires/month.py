@@ -5,13 +5,14 @@ from __future__ import annotations
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import as_a
 from eia_ref.core.game import TURN, Due, TurnRequest
-from eia_ref.core.month import end_month
+from eia_ref.core.month import next_month, pass_over
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Settles
 from eia_ref.empires.memory import over
 from eia_ref.empires.powers import economic_months, winter_months
 from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import every
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
@@ -31,14 +32,19 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         due.append(Due(f"{owed.power}: {owed.what}, {owed.on} {owed.by}", owed.rule, owed.phase, owed.id))
     if state.month.number in economic_months(rulebook):
         due.append(Due("economic phase", "R-05", state.month))
+    for subject in every():
+        due += subject.agenda(rulebook, state)
     return due
 
 
 def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
     """Ends the month. What waited for its economic phase has been taken up in it (R-12)."""
     month = sheet.state.month
-    must = [d for d in agenda(sheet.rulebook, sheet.state) if d.must]
-    end_month(request, sheet, must, lambda thing: over(sheet.rulebook, thing))
+    subjects = every()
+    pass_over(request, sheet, [d for d in agenda(sheet.rulebook, sheet.state) if d.must])
+    for subject in subjects:
+        subject.month_ends(sheet)
+    ended = next_month(sheet, lambda thing: over(sheet.rulebook, thing))
     for owed in list(sheet.state.owed):
         if owed.phase <= month:
             sheet.apply(as_a(Settles, owed))
@@ -47,6 +53,11 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
                 owed.rule,
                 "R-105",
             )
+    for subject in subjects:
+        for thing in ended:
+            if thing.what in subject.over:
+                subject.over[thing.what](sheet, thing)
+        subject.month_began(sheet)
     begun = sheet.state.month
     winter = winter_months(sheet.rulebook, sheet.state)
     if begun.number in winter and month.number not in winter:
@@ -59,4 +70,4 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say("This month has an economic phase.", "R-05")
 
 
-END_MONTH = Adjudicator(TURN, TurnRequest, turn)
+ADJUDICATORS = (Adjudicator(TURN, TurnRequest, turn),)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.effects import Ends, as_a
 from eia_ref.empires.effects import PoliticalPoints
-from eia_ref.empires.memory import over
+from eia_ref.empires.memory import end
 from eia_ref.empires.state import Campaign
 
 
@@ -20,5 +19,4 @@ def move_points(power: str, points: int, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{power} stands at {box}.", "R-33")
     for thing in list(sheet.state.in_force):
         if sheet.rulebook.table("in-force")[thing.what].get("ends_in") == {"power": power, "zone": box[0]}:
-            sheet.apply(as_a(Ends, thing))
-            sheet.say(f"Over: {over(sheet.rulebook, thing)}.", thing.rule)
+            end(sheet, thing)

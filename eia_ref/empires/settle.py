@@ -16,6 +16,7 @@ from eia_ref.empires.memory import answers, begin, takes_any_words
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import subject
 
 
 def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
@@ -36,6 +37,8 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{decision.about}: {answer}"
     words = does["words"].format(answer=answer, whom=decision.whom, detail=decision.detail)
     sheet.say(words, decision.rule)
+    if by := sheet.rulebook.table("decisions")[decision.about].get("by"):
+        subject(by).answers[decision.about](sheet, decision, answer)
     if does.get("pp"):
         move_points(does["power"], does["pp"], sheet)
     if does.get("neutral") and decision.detail and decision.whom:
@@ -65,4 +68,4 @@ def _answer(said: str, decision: Decision, sheet: Sheet[Campaign]) -> str | None
         raise RefereeError(e.message, "answers: " + ", ".join(known), e.code) from None
 
 
-SETTLE_DECISION = Adjudicator(SETTLE, SettleRequest, settle)
+ADJUDICATORS = (Adjudicator(SETTLE, SettleRequest, settle),)

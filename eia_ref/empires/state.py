@@ -15,7 +15,10 @@ Held = Literal["conquered", "free state", "protectorate", "neutral"]
 
 
 class Power(Frozen):
-    """A major power's balances: box on the political track, $ saved, factors, ships, depots on the map."""
+    """A major power's balances: box on the political track, $ saved, factors, ships, depots on the map.
+
+    `manpower` is what is saved of it, `victory` the victory points collected.
+    """
 
     political: str
     money: int = Field(ge=0)
@@ -25,6 +28,8 @@ class Power(Frozen):
     ships: int = Field(ge=0)
     depots: int = Field(ge=0)
     in_play: bool = True
+    manpower: int = Field(default=0, ge=0)
+    victory: int = 0
 
 
 class Minor(Frozen):
@@ -46,10 +51,41 @@ class Owed(Remembered):
     phase: Month
 
 
+LeaderStatus = Literal["available", "on the map", "off the map", "wounded", "in exile", "prisoner", "removed", "dead"]
+
+
+class Leader(Frozen):
+    """How it stands with a leader who has come: since when, until when if that is known, a prisoner of whom."""
+
+    status: LeaderStatus
+    since: Month
+    until: Month | None = None
+    by: str | None = None
+
+
+class Revolution(Frozen):
+    """Where the French Revolution stands: its stage."""
+
+    stage: int = Field(default=0, ge=0, le=49)
+
+
+class Persia(Frozen):
+    """The Persian invasion."""
+
+
+class Poland(Frozen):
+    """Poland's tries at a revolt."""
+
+
+class Naval(Frozen):
+    """What the campaign remembers of the war at sea."""
+
+
 class Campaign(State):
     """The state of a campaign.
 
-    `rolled` counts this month's events; `boxes` is the political track, zones from the worst to the best (R-33).
+    `rolled` counts this month's events, `once` is what may be done only once in a month and is done; `boxes` is
+    the political track, zones from the worst to the best (R-33). A leader who is not in `leaders` has not come.
     """
 
     scenario: str
@@ -59,9 +95,16 @@ class Campaign(State):
     powers: dict[str, Power]
     minors: dict[str, Minor]
     owed: list[Owed] = []
+    once: list[str] = []
+    leaders: dict[str, Leader] = {}
+    revolution: Revolution = Revolution()
+    persia: Persia = Persia()
+    poland: Poland = Poland()
+    naval: Naval = Naval()
 
     def month_began(self) -> None:
         self.rolled = 0
+        self.once = []
 
     def power(self, name: str) -> Power:
         """A power's balances. Raises CantApply for a name there is not."""

@@ -9,6 +9,7 @@ from eia_ref.core.game import View
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import every
 
 FORCES = ("infantry", "guard", "cavalry", "ships")
 
@@ -59,6 +60,7 @@ def _all(rulebook: Rulebook, state: Campaign, with_minors: bool) -> View:
         held = [[m, v.held, v.by or ""] for m, v in state.minors.items()]
         begun = [[m, ", ".join(f"{f[k]} {k}" for k in FORCES if f.get(k)), f["rule"]] for m, f in forces.items()]
         sections = [("Minors", held), ("Forces of minors at the start", begun)]
+    sections += [s for subject in every() for s in subject.status(rulebook, state, None)]
     sections.append(("", [["British colonial trade", f"{state.colonial_trade}$ each economic phase (SP-4)"]]))
     return View(
         heads=("power", "box", "zone", "money", "depots", "goal"),
@@ -83,4 +85,5 @@ def _one(rulebook: Rulebook, state: Campaign, name: str) -> View:
         sections.append(("Minors", [[m, held] for m, held in data["minors"].items()]))
     if data["owed"]:
         sections.append(("Owed", [[o["what"], f"{o['on']} {o['by']}", o["phase"], o["rule"]] for o in data["owed"]]))
+    sections += [s for subject in every() for s in subject.status(rulebook, state, name)]
     return View(sections=sections, data=data)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month, month
 from eia_ref.core.game import TurnRequest
-from eia_ref.core.month import end_month
+from eia_ref.core.month import next_month, pass_over
 from tests.core.tools import APRIL, decide, decision, refused, state, storm
 from tests.toy import Harbour
 
@@ -66,7 +66,8 @@ def month_ends(on: Harbour, left_open: bool = False, must: Any = ()) -> Any:
     """The end of a month by the frame alone."""
 
     def resolve(request: Any, sheet: Sheet[Harbour]) -> None:
-        end_month(TurnRequest(left_open=left_open), sheet, must, lambda thing: thing.what)
+        pass_over(TurnRequest(left_open=left_open), sheet, must)
+        next_month(sheet, lambda thing: thing.what)
 
     return decide(resolve, on=on)
 

@@ -6,6 +6,7 @@ import re
 
 from eia_ref.empires.events import row_for, rows
 from tests.empires.tools import CLAUSES, RULES
+from tests.worked import ROOT
 
 TABLE = """
 EV-01 1-25    EV-26 26-27   EV-28 28-31   EV-32 32-34   EV-35 35-38   EV-39 39-45   EV-46 46-47   EV-48 48-49
@@ -57,9 +58,12 @@ def test_what_a_row_names_is_there() -> None:
 
 
 def test_everything_that_can_begin_or_be_left_open_has_something_that_does_so() -> None:
-    at_start = RULES.table("scenario-1789")["at_start"]
-    answers = [a for d in RULES.table("decisions").values() for a in d.get("answers", {}).values()]
-    begun = {row.begins for row in rows(RULES)} | set(at_start["in_force"]) | {a.get("begins") for a in answers}
-    assert begun - {None} == set(RULES.table("in-force"))
-    left = {row.decision for row in rows(RULES)} | set(at_start["decisions"])
-    assert left - {None} | {"French Revolution", "Polish revolt"} == set(RULES.table("decisions"))
+    """By name: in the code of the game, or in another file of its rules."""
+    code = [p.read_text(encoding="utf-8") for p in (ROOT / "eia_ref" / "empires").rglob("*.py")]
+    data = {p.stem: p.read_text(encoding="utf-8") for p in (ROOT / "rules" / "empires").rglob("*.toml")}
+    for table in ("in-force", "decisions"):
+        elsewhere = "\n".join(
+            [*code, *(text for name, text in data.items() if name not in (table, "clauses", "rulings"))]
+        )
+        unused = [name for name in RULES.table(table) if f'"{name}"' not in elsewhere]
+        assert unused == [], table

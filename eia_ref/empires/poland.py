@@ -1,0 +1,12 @@
+"""Poland."""
+
+from __future__ import annotations
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.empires.memory import leave_open
+from eia_ref.empires.state import Campaign
+
+
+def no_event(sheet: Sheet[Campaign]) -> None:
+    """What "no event" does in Poland: a try at a revolt (R-50)."""
+    leave_open(sheet, "Polish revolt")

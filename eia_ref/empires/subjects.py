@@ -1,0 +1,49 @@
+"""What a subject does beside its commands: at a month's end, on the agenda, for a decision that is its own.
+
+A subject is a module of this package with a SUBJECT. It is named here, once; it is loaded where all are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.game import Due
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision, InForce
+from eia_ref.empires.state import Campaign
+
+SUBJECTS: tuple[str, ...] = ()  # in the order they act at a month's end
+Section = tuple[str, Sequence[Sequence[str]]]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a subject adds. Whatever is not given, it does not do.
+
+    `month_ends` acts in the month that ends, `month_began` in the one that begins, `over` (by the name of a thing
+    in force) when that thing's time has run out; all write on the sheet of `turn next`. `agenda` and `notes` add
+    to what is due and what is only assumed; `answers` (by what a decision is about) does what follows from an
+    answer; `status` adds sections to where a power stands, or to where all do (None).
+    """
+
+    month_ends: Callable[[Sheet[Campaign]], None] = lambda sheet: None
+    month_began: Callable[[Sheet[Campaign]], None] = lambda sheet: None
+    over: Mapping[str, Callable[[Sheet[Campaign], InForce], None]] = field(default_factory=dict)
+    agenda: Callable[[Rulebook, Campaign], list[Due]] = lambda rulebook, state: []
+    notes: Callable[[Rulebook, Campaign], list[str]] = lambda rulebook, state: []
+    answers: Mapping[str, Callable[[Sheet[Campaign], Decision, str], None]] = field(default_factory=dict)
+    status: Callable[[Rulebook, Campaign, str | None], list[Section]] = lambda rulebook, state, power: []
+
+
+def subject(name: str) -> Subject:
+    """The subject of that module."""
+    found: Subject = import_module(f"eia_ref.empires.{name}").SUBJECT
+    return found
+
+
+def every() -> list[Subject]:
+    """All subjects, in their order."""
+    return [subject(name) for name in SUBJECTS]
