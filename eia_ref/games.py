@@ -21,7 +21,7 @@ class Place:
 GAMES: dict[str, Place] = {
     "empires": Place(
         "eia_ref.empires.game:EMPIRES",
-        {"event": "eia_ref.empires.cli.event"},
+        {"event": "eia_ref.empires.cli.event", "naval": "eia_ref.empires.cli.sea"},
     ),
 }
 DEFAULT = "empires"

@@ -24,7 +24,7 @@ BEGINNINGS = {
     **dict.fromkeys(("port of ", "port "), PORT),
     **dict.fromkeys(("blockade box of ", "blockade box ", "box of ", "box ", "bb "), BOX),
 }
-FLED = "fled at sea"
+FLED, MUTINY = "fled at sea", "mutiny"
 
 
 class FleetRequest(Frozen):
@@ -63,9 +63,23 @@ def place(said: str) -> str:
     """A place as it is kept: `port of Brest`, `blockade box of Brest`; anything else is a sea area."""
     words = " ".join(said.split())
     for beginning, kept in BEGINNINGS.items():
-        if names.fold(words).startswith(beginning) and words[len(beginning) :].strip():
-            return kept + words[len(beginning) :].strip()
-    return words
+        if words.casefold().startswith(beginning) and words[len(beginning) :].strip():
+            return kept + _capital(words[len(beginning) :].strip())
+    return _capital(words)
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def where(at: str) -> str:
+    """A place in a sentence: `in the port of Brest`, `at sea, Bay of Biscay`."""
+    return f"in the {at}" if in_port(at) or in_box(at) else f"at sea, {at}"
+
+
+def signed(change: int) -> str:
+    """A modifier: `+1`, `-1`, `0`."""
+    return f"{change:+}" if change else "0"
 
 
 def in_port(at: str) -> bool:
@@ -155,10 +169,11 @@ def at_port(state: Campaign, port: str) -> dict[str, Fleet]:
 def mutinous(state: Campaign, name: str) -> InForce | None:
     """The mutiny that holds a fleet in its place (EV-94), by its name or by `POWER NAME`."""
     fleet = state.fleets[name]
+    power = controller(state, fleet.power)
     for thing in state.in_force:
-        if thing.what == "mutiny" and thing.where and thing.whom in (None, controller(state, fleet.power)):
-            if names.fold(name) in (names.fold(thing.where), names.fold(f"{thing.whom} {thing.where}")):
-                return thing
+        about = (names.fold(thing.where or ""), names.fold(f"{thing.whom} {thing.where}"))
+        if thing.what == MUTINY and thing.whom == power and names.fold(name) in about:
+            return thing
     return None
 
 
@@ -198,7 +213,9 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
         _set_up(name, request, sheet)
         return
     if request.power and nation(sheet.rulebook, state, request.power) != was.power:
-        raise RefereeError(f"fleet {name} is one of {was.power}", "give a fleet of another a name of its own", "taken")
+        raise RefereeError(
+            f"fleet {name} is one of {was.power}", "give a fleet of another a name of its own", "taken"
+        )
     if request.remove:
         put(sheet, name, None)
         sheet.say(f"{name} ({was.power}) comes off the map.", "R-222")
@@ -206,14 +223,16 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
         return
     now = _changed(name, was, request, sheet)
     if now == was:
-        raise RefereeError(f"nothing is to change with fleet {name}", "give --ships, --at or --blockaded", "no-change")
+        raise RefereeError(
+            f"nothing is to change with fleet {name}", "give --ships, --at or --blockaded", "no-change"
+        )
     put(sheet, name, now)
     if now.at != was.at:
-        sheet.say(f"{name} ({was.power}) sails from {was.at} to {now.at}.", "R-222")
+        sheet.say(f"{name} ({was.power}) is now {where(now.at)}.", "R-222")
     if now.ships != was.ships:
         sheet.say(f"{name} ({was.power}) has other ships now; how many is secret.", "FS-1")
     _say_shut_in(name, was, now, sheet)
-    sheet.outcome = f"{name} is at {now.at}"
+    sheet.outcome = f"{name} is {where(now.at)}"
 
 
 def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
@@ -229,9 +248,9 @@ def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
     bare = Fleet(power=power, ships=request.ships, at=place(request.at))
     now = _shut_in(name, bare, request.blockaded, sheet)
     put(sheet, name, now)
-    sheet.say(f"{name} ({power}) is at {now.at}. Its strength is secret.", "R-222", "FS-1")
+    sheet.say(f"{name} ({power}) is {where(now.at)}. Its strength is secret.", "R-222", "FS-1")
     _say_shut_in(name, bare, now, sheet)
-    sheet.outcome = f"{name} is at {now.at}"
+    sheet.outcome = f"{name} is {where(now.at)}"
 
 
 def _changed(name: str, was: Fleet, request: FleetRequest, sheet: Sheet[Campaign]) -> Fleet:
@@ -253,7 +272,9 @@ def _shut_in(name: str, fleet: Fleet, blockaded: bool | None, sheet: Sheet[Campa
         return fleet.model_copy(update={"blockaded_since": None})
     if not in_port(fleet.at):
         raise RefereeError(
-            f"fleet {name} is at {fleet.at}; only in a port can it be blockaded", "name the port: --at", "not-in-port"
+            f"fleet {name} is {where(fleet.at)}; only in a port can it be blockaded",
+            "name the port: --at",
+            "not-in-port",
         )
     refuse_open_port(sheet.rulebook, fleet.at)
     return fleet.model_copy(update={"blockaded_since": fleet.blockaded_since or sheet.state.month})
@@ -271,7 +292,7 @@ def refuse_open_port(rulebook: Rulebook, port: str) -> None:
 
 def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> None:
     if now.blockaded_since and not was.blockaded_since:
-        sheet.say(f"{name} is blockaded at {now.at}.", "FS-2")
+        sheet.say(f"{name} is blockaded there.", "FS-2")
     if was.blockaded_since and not now.blockaded_since:
         sheet.say(f"{name} is no longer blockaded.", "FS-2")
 
@@ -291,23 +312,38 @@ def launch(request: LaunchRequest, sheet: Sheet[Campaign]) -> None:
         )
     if request.hulks_of:
         _hulks(power, nation(sheet.rulebook, state, request.hulks_of), sheet)
-    if request.fleet:
-        name = find_fleet(state, request.fleet)
-        was = state.fleets[name]
-        if was.power != power:
-            raise RefereeError(f"fleet {name} is one of {was.power}, not of {power}", "name another", "other-power")
-        where = f"join {name}"
+    name = (
+        _launched_into(request.fleet, power, sheet) if request.fleet else _on_the_stocks(request.port, power, sheet)
+    )
+    was = state.fleets.get(name)
+    if was:
+        now = was.model_copy(update={"ships": was.ships + request.ships})
     else:
-        port = port_name(request.port)
-        name, where = f"{power} at {port}", f"lie at {port} without a fleet"
-        was = state.fleets.get(name) or Fleet(power=power, ships=0, at=PORT + port, counter=False)
-        if was.counter:
-            raise RefereeError(f"{name} is the name of a fleet", f"launch into it: --fleet {quoted(name)}", "taken")
-    put(sheet, name, was.model_copy(update={"ships": was.ships + request.ships}))
-    sheet.say(f"Ships launched by {power} {where}.", "LA-1")
-    if not was.counter:
+        now = Fleet(power=power, ships=request.ships, at=PORT + port_name(request.port), counter=False)
+    put(sheet, name, now)
+    if now.counter:
+        sheet.say(f"Ships launched by {power} join {name}.", "LA-1")
+    else:
+        sheet.say(f"Ships launched by {power} lie in the {now.at} without a fleet.", "LA-1")
         sheet.say("They fire if the harbour is raided, and are lost if an enemy takes the port.", "LA-2", "LA-3")
     sheet.outcome = f"{power} launches {_ships(request.ships)}"
+
+
+def _launched_into(said: str, power: str, sheet: Sheet[Campaign]) -> str:
+    name = find_fleet(sheet.state, said)
+    whose = sheet.state.fleets[name].power
+    if whose != power:
+        raise RefereeError(f"fleet {name} is one of {whose}, not of {power}", "name another", "other-power")
+    return name
+
+
+def _on_the_stocks(said: str, power: str, sheet: Sheet[Campaign]) -> str:
+    """The name the ledger has for a power's ships in a port that belong to no fleet."""
+    name = f"{power} at {port_name(said)}"
+    known = next((n for n in sheet.state.fleets if names.fold(n) == names.fold(name)), name)
+    if known in sheet.state.fleets and sheet.state.fleets[known].counter:
+        raise RefereeError(f"{known} is the name of a fleet", f"launch into it: --fleet {quoted(known)}", "taken")
+    return known
 
 
 def _hulks(builder: str, owner: str, sheet: Sheet[Campaign]) -> None:
@@ -339,12 +375,16 @@ def port_falls(request: PortRequest, sheet: Sheet[Campaign]) -> None:
             continue
         if not there.counter:
             put(sheet, name, None)
-            sheet.say(f"{_ships(there.ships)} of {there.power} there had no fleet counter and {_are(there)} lost.", "LA-3")
+            sheet.say(
+                f"{_ships(there.ships)} of {there.power} there had no fleet counter and {_are(there)} lost.", "LA-3"
+            )
             lost += there.ships
         elif there.power in sheet.state.powers:
             sheet.say(f"{name} ({there.power}) has to leave the port, or is scuttled at 1 political point.", "EP-3")
         else:
-            sheet.say(f"{name} ({there.power}) has to leave the port; it can't be scuttled and would surrender.", "EP-2")
+            sheet.say(
+                f"{name} ({there.power}) has to leave the port; it can't be scuttled and would surrender.", "EP-2"
+            )
     if not lost:
         sheet.say("The ledger has no ships without a counter there.", "LA-3")
     sheet.outcome = f"{port} falls to {to}, {_ships(lost) if lost else 'no ship'} lost"
@@ -372,13 +412,21 @@ def announce(sheet: Sheet[Campaign]) -> None:
     for name, shut_in in shut_in_for_a_turn(sheet.state).items():
         full = shut_in.ships // squadron
         many = f"{full or 'no'} full squadron{'' if full == 1 else 's'} of {squadron} ships"
-        sheet.say(f"{name} ({shut_in.power}), blockaded at {shut_in.at} for a full turn, announces {many}.", "FS-2", "R-215")
+        sheet.say(
+            f"{name} ({shut_in.power}), blockaded {where(shut_in.at)} for a full turn, announces {many}.",
+            "FS-2",
+            "R-215",
+        )
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """What fleets have to announce when the month ends."""
     return [
-        Due(f"{name} ({fleet.power}) announces its full squadrons if it is blockaded to the month's end", "FS-2", state.month)
+        Due(
+            f"{name} ({fleet.power}) announces its full squadrons if it is blockaded to the month's end",
+            "FS-2",
+            state.month,
+        )
         for name, fleet in shut_in_for_a_turn(state).items()
     ]
 

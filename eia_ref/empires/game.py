@@ -22,6 +22,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "month": (TURN,),
     "settle": (SETTLE,),
     "events": ("event roll",),
+    "fleets": ("naval fleet", "naval launch", "naval port-falls"),
+    "blockade": ("naval blockade-test", "naval break"),
+    "sea": ("naval evade", "naval flee", "naval scuttle", "naval supply-check"),
+    "admirals": ("naval leader",),
 }
 
 
