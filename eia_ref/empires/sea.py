@@ -142,10 +142,13 @@ def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
             "fled",
         )
     moves = [_move(said, power, sheet) for said in request.fleets]
+    if twice := next((name for i, (name, _) in enumerate(moves) if name in dict(moves[:i])), None):
+        raise RefereeError(f"fleet {twice} is named twice", "name it only once", "fleet-twice")
     sheet.say(f"{' and '.join(declared)} declared war on {power} this turn: its fleets flee.", "FL-1", "R-220")
     sheet.say("Each may move as far as it can in a turn, and carries no troops.", "FL-1", "FL-2")
     if in_force(state, "Atlantic storms"):
-        sheet.say("Fleets between Gibraltar and Copenhagen have 2 movement points less.", "EV-98")
+        less = -sheet.rulebook.table("sea")["supply"]["storms"]
+        sheet.say(f"Fleets between Gibraltar and Copenhagen have {less} movement points less.", "EV-98")
     for name, to in moves:
         was = sheet.state.fleets[name]
         put(sheet, name, was.model_copy(update={"at": to, "blockaded_since": None}))
