@@ -109,7 +109,7 @@ def _upkeep(name: str, stack: list[str], upkeep: int, sheet: Sheet[Campaign]) ->
 def _siege(name: str, port: str, sheet: Sheet[Campaign]) -> None:
     if name != "Pellew":
         raise RefereeError(f"{name} changes no siege; Pellew does (NL-4)", "leave out --siege", "no-siege")
-    die = sheet.roll(6, f"siege of {port}")
+    die = sheet.roll(6, "siege")  # the same words however the port is typed
     sheet.say(f"Pellew's stack blockades {port}, which is besieged: {die}, Pellew +1, is {die + 1}.", "NL-4")
     sheet.outcome = f"siege of {port}: {die + 1}"
 

@@ -15,6 +15,7 @@ from eia_ref.empires.fleets import (
     FLED,
     PORT,
     at_port,
+    capital,
     controller,
     find_fleet,
     in_box,
@@ -64,13 +65,11 @@ def nations(said: str, sheet: Sheet[Campaign]) -> Stack:
 
 
 def _stacks(said: Sequence[str], sheet: Sheet[Campaign]) -> dict[str, Stack]:
-    """The blockading stacks by what they are called: of two alike the second is `Britain, stack 2`."""
-    found: dict[str, Stack] = {}
-    for words in said:
-        stack = nations(words, sheet)
-        name = " and ".join(stack)
-        alike = sum(other == stack for other in found.values())
-        found[f"{name}, stack {alike + 1}" if alike else name] = stack
+    """The blockading stacks by what they are called: `Britain`, and of several `stack 2, Britain`."""
+    stacks = [nations(words, sheet) for words in said]
+    found = {f"stack {n}, {' and '.join(stack)}": stack for n, stack in enumerate(stacks, 1)}
+    if len(stacks) == 1:
+        return {" and ".join(stacks[0]): stacks[0]}
     if not found:
         raise RefereeError(
             "no blockading stack is named", "name each: --stack britain --stack spain+portugal", "no-stacks"
@@ -111,18 +110,24 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     figures = sheet.rulebook.table("sea")["blockade"]
     villeneuve = power == "France" and "Villeneuve" in leaders
     chicagov = known_as(sheet, "Chicagov") if any("Russia" in stack for stack in stacks.values()) else ""
-    inside = _blockaded(power, port, villeneuve, sheet)
-    totals = {name: _blockading(name, stack, port, power, villeneuve, sheet) for name, stack in stacks.items()}
+    inside = _blockaded(power, villeneuve, sheet)
+    totals = {
+        name: _blockading(n, name, stack, power, villeneuve, sheet)
+        for n, (name, stack) in enumerate(stacks.items(), 1)
+    }
     if chicagov in leaders:
         sheet.say(f"{chicagov}: 0 on the test; his +1 is for combat dice.", "NL-15")
     gone = [name for name, total in totals.items() if total < inside]
     for name, total in totals.items():
         if name in gone:
             sheet.say(
-                f"{name}: {total} is below {inside}; the stack goes to an adjacent sea area it chooses.", "BL-3"
+                f"{capital(name)}: {total} is below {inside}; the stack goes to an adjacent sea area it chooses.",
+                "BL-3",
             )
         else:
-            sheet.say(f"{name}: {total} {'equals' if total == inside else 'is above'} {inside}; it holds.", "BL-2")
+            sheet.say(
+                f"{capital(name)}: {total} {'equals' if total == inside else 'is above'} {inside}; it holds.", "BL-2"
+            )
     if gone:
         sheet.say("From there a stack may try as usual to intercept what leaves the port.", "BL-4")
     if len(gone) == len(stacks):
@@ -139,7 +144,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"the blockade of {port} holds, and a blockade battle begins"
     elif gone:
         sheet.say(f"{port} stays blockaded by those that hold.", "R-225")
-        sheet.outcome = f"the blockade of {port} holds without {', '.join(gone)}"
+        sheet.outcome = f"the blockade of {port} holds without {' and '.join(gone)}"
     else:
         sheet.outcome = f"the blockade of {port} holds"
 
@@ -157,10 +162,11 @@ def _once(power: str, port: str, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{power} tests the blockade of {port} at the start of its naval phase.", "BL-1", "R-224")
 
 
-def _blockaded(power: str, port: str, villeneuve: bool, sheet: Sheet[Campaign]) -> int:
+def _blockaded(power: str, villeneuve: bool, sheet: Sheet[Campaign]) -> int:
     """The blockaded stack's total."""
-    die = sheet.roll(6, f"blockaded stack at {port}, {power}")
+    die = sheet.roll(6, "blockaded stack")  # the same words however names are typed (R-08)
     if power != "France":
+        sheet.say(f"{power}, blockaded: {die}.", "BL-2")
         return die
     both = sheet.state.settings["villeneuve"] == "both sides"
     change: int = sheet.rulebook.table("sea")["blockade"]["breaking"] if villeneuve and both else 0
@@ -169,10 +175,10 @@ def _blockaded(power: str, port: str, villeneuve: bool, sheet: Sheet[Campaign]) 
     return die + change
 
 
-def _blockading(name: str, stack: Stack, port: str, power: str, villeneuve: bool, sheet: Sheet[Campaign]) -> int:
+def _blockading(n: int, name: str, stack: Stack, power: str, villeneuve: bool, sheet: Sheet[Campaign]) -> int:
     """A blockading stack's total, with every modifier named, those of 0 too."""
     figures = sheet.rulebook.table("sea")["blockade"]
-    die = sheet.roll(6, f"blockading stack off {port}, {name}")
+    die = sheet.roll(6, f"blockading stack {n}")
     british = figures["British"] if "Britain" in stack else 0
     inside = figures["Villeneuve"] if villeneuve else 0
     parts, rules = [f"British {signed(british)}"], ["BL-5"]
@@ -182,7 +188,7 @@ def _blockading(name: str, stack: Stack, port: str, power: str, villeneuve: bool
         parts.append(f"Villeneuve inside {signed(inside)}")
         rules += ["BL-6", "BL-7"]
     total: int = die + british + inside
-    sheet.say(f"{name}, blockading: {die}, {', '.join(parts)}, is {total}.", *rules)
+    sheet.say(f"{capital(name)}, blockading: {die}, {', '.join(parts)}, is {total}.", *rules)
     return total
 
 

@@ -64,11 +64,12 @@ def place(said: str) -> str:
     words = " ".join(said.split())
     for beginning, kept in BEGINNINGS.items():
         if words.casefold().startswith(beginning) and words[len(beginning) :].strip():
-            return kept + _capital(words[len(beginning) :].strip())
-    return _capital(words)
+            return kept + capital(words[len(beginning) :].strip())
+    return capital(words)
 
 
-def _capital(name: str) -> str:
+def capital(name: str) -> str:
+    """A name as it begins a sentence, whatever else is in it."""
     return name[:1].upper() + name[1:]
 
 
@@ -180,6 +181,8 @@ def mutinous(state: Campaign, name: str) -> InForce | None:
 def may_sail(state: Campaign, name: str, fleeing: bool = False) -> None:
     """Refuses a voyage of a fleet in mutiny (EV-94), or of a power that fled this turn (FL-3)."""
     power = controller(state, state.fleets[name].power)
+    if not state.fleets[name].counter:
+        raise RefereeError(f"{name} has no fleet counter and stays in its port", "launch into a fleet", "no-counter")
     retreat = "from a battle, or out of a port that falls, it may go: --retreat"
     if mutinous(state, name):
         raise NotAllowed(f"fleet {name} is in mutiny and may not move (EV-94)", retreat, "mutiny")
@@ -217,6 +220,8 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
             f"fleet {name} is one of {was.power}", "give a fleet of another a name of its own", "taken"
         )
     if request.remove:
+        if request.ships is not None or request.at or request.blockaded is not None:
+            raise RefereeError("a fleet taken off the map has nothing else to change", "leave out the rest", "remove")
         put(sheet, name, None)
         sheet.say(f"{name} ({was.power}) comes off the map.", "R-222")
         sheet.outcome = f"{name} is off the map"
@@ -258,7 +263,7 @@ def _changed(name: str, was: Fleet, request: FleetRequest, sheet: Sheet[Campaign
     if request.ships is not None:
         now = now.model_copy(update={"ships": request.ships})
     if request.at and place(request.at) != was.at:
-        if not request.retreat:
+        if not request.retreat or not was.counter:
             may_sail(sheet.state, name)
         now = now.model_copy(update={"at": place(request.at), "blockaded_since": None})
     return _shut_in(name, now, request.blockaded, sheet)
@@ -403,7 +408,11 @@ def _are(fleet: Fleet) -> str:
 
 def shut_in_for_a_turn(state: Campaign) -> dict[str, Fleet]:
     """The fleets blockaded since before the month began (FS-2, R-215)."""
-    return {n: f for n, f in state.fleets.items() if f.blockaded_since and f.blockaded_since < state.month}
+    return {
+        name: fleet
+        for name, fleet in state.fleets.items()
+        if fleet.counter and fleet.blockaded_since and fleet.blockaded_since < state.month
+    }
 
 
 def announce(sheet: Sheet[Campaign]) -> None:

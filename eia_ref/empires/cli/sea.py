@@ -174,10 +174,11 @@ def leader(
     siege: Annotated[str, typer.Option(metavar="PORT", help="The besieged port he blockades (Pellew).")] = "",
 ) -> None:
     """Show the naval leaders; with --stack, --upkeep or --siege, decide what one does."""
-    rulebook, state = _campaign(shared)
     if not (stack or siege or upkeep is not None):
-        _show_leaders(shared, rulebook, state, [find_admiral(rulebook, state, name)] if name else [])
+        ledger = shared.ledger(trusted=True)
+        _show_leaders(shared, ledger.game.rulebook, ledger.state, name)
         return
+    rulebook, state = _campaign(shared)
     request = request_for(
         LeaderRequest,
         name=find_admiral(rulebook, state, name),
@@ -188,11 +189,12 @@ def leader(
     _decide(shared, "naval leader", request)
 
 
-def _show_leaders(shared: Shared, rulebook: Rulebook, state: Campaign, only: list[str]) -> None:
+def _show_leaders(shared: Shared, rulebook: Rulebook, state: Campaign, said: str) -> None:
     """Naval leaders, whether each can serve now, and what he does by which clause."""
     says = {c.id: c.says for c in rulebook.clauses()}
     at_sea = naval(rulebook, state)
-    found = [(n, cards(rulebook)[n].power, why_not(rulebook, state, n), at_sea[n]) for n in only or at_sea]
+    only = [find_admiral(rulebook, state, said)] if said else list(at_sea)
+    found = [(n, cards(rulebook)[n].power, why_not(rulebook, state, n), at_sea[n]) for n in only]
     shared.out.json(
         {
             "leaders": [
