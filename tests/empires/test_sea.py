@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from eia_ref.core.adjudication import Sheet, adjudicate
+from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice, TableDice
 from eia_ref.core.errors import CantApply, RefereeError
 from eia_ref.core.odds import distribution
 from eia_ref.empires.admirals import naval
 from eia_ref.empires.blockade import BlockadeRequest
 from eia_ref.empires.effects import FleetIs
-from eia_ref.empires.fleets import lose, place, ships_of
+from eia_ref.empires.fleets import agenda, lose, place, ships_of
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.sea import EvadeRequest
 from eia_ref.empires.state import Campaign, Fleet, Leader
@@ -56,6 +57,15 @@ def test_a_fleet_loses_ships_to_the_last_and_no_further() -> None:
     lose(sheet, "Brest", 18)
     assert list(sheet.state.fleets) == ["Toulon", "Cadiz"]
     assert "no ship left" in sheet.text[-1]
+
+
+def test_the_agenda_says_who_has_to_announce() -> None:
+    state = _at_sea()
+    state.fleets["Brest"] = BREST.model_copy(update={"blockaded_since": Month("1803-12")})
+    state.fleets["Toulon"] = TOULON.model_copy(update={"blockaded_since": state.month})
+    assert [(d.what.partition(" announces")[0], d.rule, d.must) for d in agenda(RULES, state)] == [
+        ("Brest (France)", "FS-2", False)
+    ]
 
 
 def test_a_fleet_that_stands_otherwise_is_not_overwritten() -> None:
