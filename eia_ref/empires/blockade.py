@@ -241,6 +241,8 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
     for other in others:
         if not at_war(state, *(controller(state, n) or n for n in (power, other))):
             sheet.say(f"The ledger has no war between {power} and {other}; a battle takes one.", "R-30")
+            if power == "Britain" and in_force(state, "armed neutrality"):
+                sheet.say("Or they are fleets of the armed neutrality, which Britain may attack.", "AN-6")
 
 
 def _outside(said: str, power: str, port: str, sheet: Sheet[Campaign]) -> str:

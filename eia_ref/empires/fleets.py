@@ -24,7 +24,8 @@ BEGINNINGS = {
     **dict.fromkeys(("port of ", "port "), PORT),
     **dict.fromkeys(("blockade box of ", "blockade box ", "box of ", "box ", "bb "), BOX),
 }
-FLED, MUTINY = "fled at sea", "mutiny"
+FLED = "fled at sea"
+MUTINIES = ("mutiny", "fleet in mutiny")  # EV-94, FR-12
 
 
 class FleetRequest(Frozen):
@@ -168,24 +169,24 @@ def at_port(state: Campaign, port: str) -> dict[str, Fleet]:
 
 
 def mutinous(state: Campaign, name: str) -> InForce | None:
-    """The mutiny that holds a fleet in its place (EV-94), by its name or by `POWER NAME`."""
+    """The mutiny that holds a fleet in its place (EV-94, FR-12), by its name or by `POWER NAME`."""
     fleet = state.fleets[name]
     power = controller(state, fleet.power)
     for thing in state.in_force:
         about = (names.fold(thing.where or ""), names.fold(f"{thing.whom} {thing.where}"))
-        if thing.what == MUTINY and thing.whom == power and names.fold(name) in about:
+        if thing.what in MUTINIES and thing.whom == power and names.fold(name) in about:
             return thing
     return None
 
 
 def may_sail(state: Campaign, name: str, fleeing: bool = False) -> None:
-    """Refuses a voyage of a fleet in mutiny (EV-94), or of a power that fled this turn (FL-3)."""
+    """Refuses a voyage of a fleet in mutiny, or of a power that fled this turn (FL-3)."""
     power = controller(state, state.fleets[name].power)
     if not state.fleets[name].counter:
         raise RefereeError(f"{name} has no fleet counter and stays in its port", "launch into a fleet", "no-counter")
     retreat = "from a battle, or out of a port that falls, it may go: --retreat"
-    if mutinous(state, name):
-        raise NotAllowed(f"fleet {name} is in mutiny and may not move (EV-94)", retreat, "mutiny")
+    if mutiny := mutinous(state, name):
+        raise NotAllowed(f"fleet {name} is in mutiny and may not move ({mutiny.rule})", retreat, "mutiny")
     if power and not fleeing:
         may_move(state, power, retreat)
 
@@ -392,6 +393,8 @@ def port_falls(request: PortRequest, sheet: Sheet[Campaign]) -> None:
             )
     if not lost:
         sheet.say("The ledger has no ships without a counter there.", "LA-3")
+    if sea := open_port(sheet.rulebook, port):
+        sheet.say(f"Its way out is the {sea} itself: no fleet is shut in.", "LA-6")
     sheet.outcome = f"{port} falls to {to}, {_ships(lost) if lost else 'no ship'} lost"
 
 
