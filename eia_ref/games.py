@@ -21,7 +21,11 @@ class Place:
 GAMES: dict[str, Place] = {
     "empires": Place(
         "eia_ref.empires.game:EMPIRES",
-        {"event": "eia_ref.empires.cli.event", "naval": "eia_ref.empires.cli.sea"},
+        {
+            "event": "eia_ref.empires.cli.event",
+            "leaders": "eia_ref.empires.cli.leaders",
+            "naval": "eia_ref.empires.cli.sea",
+        },
     ),
 }
 DEFAULT = "empires"

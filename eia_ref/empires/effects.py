@@ -143,8 +143,13 @@ class LeaderIs(Effect):
     def words(self) -> str:
         if self.now is None:
             return f"{self.leader}: not yet come"
+        if self.was and self.now.count != self.was.count and self.now.status == self.was.status:
+            return f"{self.leader}: {self.now.count or 0} done towards a promotion"
         by = f" of {self.now.by}" if self.now.by else ""
-        last = f" to the end of {self.now.until.plus(-1).name}" if self.now.until else ""
+        until = self.now.until
+        if until and self.now.status == "awaited":
+            return f"{self.leader}: awaited in {until.name}"
+        last = f" to the end of {until.plus(-1).name}" if until else ""
         return f"{self.leader}: {self.now.status}{by}{last}"
 
 

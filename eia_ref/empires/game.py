@@ -26,6 +26,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "blockade": ("naval blockade-test", "naval break"),
     "sea": ("naval evade", "naval flee", "naval scuttle", "naval supply-check"),
     "admirals": ("naval leader",),
+    "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
+    "casualties": ("leaders casualty", "leaders capture", "leaders free"),
+    "exile": ("leaders exile", "leaders return"),
 }
 
 

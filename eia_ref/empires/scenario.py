@@ -14,8 +14,10 @@ from eia_ref.core.errors import BadSetting, CantApply, RefereeError, quoted
 from eia_ref.core.game import NEW, SETTINGS, NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
+from eia_ref.empires.comings import at_start
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.powers import find_power
+from eia_ref.empires.roster import cards
 from eia_ref.empires.state import Campaign, Minor, Power
 
 SCENARIOS = {"1789": Month("1789-01")}
@@ -38,7 +40,7 @@ def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Set
         raise RefereeError(
             f"{start} is not in the scenario", f"it goes from {data['start']} to {data['last']} (VI-3)", "start"
         )
-    return Campaign(
+    campaign = Campaign(
         month=start,
         scenario=names.find(name, SCENARIOS, "scenario"),
         settings=settings,
@@ -47,6 +49,8 @@ def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Set
         powers={p: Power(**{k: v[k] for k in FIGURES}) for p, v in data["powers"].items()},
         minors={m: Minor(**v) for m, v in data["minors"].items()},
     )
+    campaign.leaders = at_start(rulebook, campaign)
+    return campaign
 
 
 def check(rulebook: Rulebook, state: Campaign) -> None:
@@ -67,6 +71,10 @@ def check(rulebook: Rulebook, state: Campaign) -> None:
     for thing in state.in_force:
         if thing.what not in rulebook.table("in-force"):
             raise RefereeError(f"in_force: {thing.what} is not in the rules", code="in-force")
+    listed = cards(rulebook)
+    for name, leader in state.leaders.items():
+        if name not in listed and leader.made is None:
+            raise RefereeError(f"leaders: {name} is not in the rules", code="leaders")
     for decision in state.decisions:
         if decision.about not in rulebook.table("decisions"):
             raise RefereeError(f"decisions: {decision.about} is not in the rules", code="decision")

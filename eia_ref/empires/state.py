@@ -51,16 +51,45 @@ class Owed(Remembered):
     phase: Month
 
 
-LeaderStatus = Literal["available", "on the map", "off the map", "wounded", "in exile", "prisoner", "removed", "dead"]
+LeaderStatus = Literal[
+    "awaited",  # comes in the month `until`
+    "available",
+    "on the map",
+    "off the map",
+    "wounded",
+    "in exile",
+    "prisoner",
+    "replaced",  # by another counter of the same person
+    "removed",
+    "dead",
+]
+
+
+class Made(Frozen):
+    """The figures of a leader whom no list of the house rules has: a talented general (R-16)."""
+
+    power: str
+    strategic: int = Field(ge=1, le=5)
+    tactical: int = Field(ge=1, le=5)
+    maximum: int = Field(ge=1, le=6)
+    rank: Literal["A", "B", "C", "D"]
+    cavalry: bool = False
 
 
 class Leader(Frozen):
-    """How it stands with a leader who has come: since when, until when if that is known, a prisoner of whom."""
+    """How it stands with a leader: since when, until when if that is known, by which rule, a prisoner of whom.
+
+    `count` is how much is done towards a promotion, corps beaten or wars; `counted` the id of the war counted last.
+    """
 
     status: LeaderStatus
     since: Month
     until: Month | None = None
     by: str | None = None
+    rule: str | None = None
+    count: int | None = Field(default=None, ge=0)
+    counted: str | None = None
+    made: Made | None = None
 
 
 class Revolution(Frozen):

@@ -15,7 +15,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.state import Campaign
 
-SUBJECTS: tuple[str, ...] = ("fleets",)  # in the order they act at a month's end
+SUBJECTS: tuple[str, ...] = ("comings", "fleets")  # in the order they act at a month's end
 Section = tuple[str, Sequence[Sequence[str]]]
 
 

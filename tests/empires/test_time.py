@@ -193,11 +193,12 @@ def test_what_is_owed_is_on_the_agenda_to_the_end_of_its_economic_phase(month: M
 
 def test_the_agenda_says_what_the_month_still_needs() -> None:
     state = opening("1789-03")
-    assert [(d.must, d.what) for d in agenda(RULES, state)] == [
+    own = ("R-101", "R-05")  # beside what the subjects add
+    assert [(d.must, d.what) for d in agenda(RULES, state) if d.rule in own] == [
         (True, "the month's random event is not rolled"),
         (False, "economic phase"),
     ]
     rolled: Any = _do(
         "event roll", RollRequest(), state, RecordedDice([make(100, 46, "random event", "engine")])
     ).after
-    assert [d.what for d in agenda(RULES, rolled)] == ["economic phase"]
+    assert [d.what for d in agenda(RULES, rolled) if d.rule in own] == ["economic phase"]
