@@ -27,7 +27,6 @@ GAMES: dict[str, Place] = {
             "emigres": "eia_ref.empires.cli.emigres",
             "amiens": "eia_ref.empires.cli.amiens",
             "leaders": "eia_ref.empires.cli.leaders",
-            "persia": "eia_ref.empires.cli.persia",
             "pp": "eia_ref.empires.cli.pp",
             "poland": "eia_ref.empires.cli.poland",
             "ireland": "eia_ref.empires.cli.ireland",
@@ -36,6 +35,7 @@ GAMES: dict[str, Place] = {
             "chart": "eia_ref.empires.cli.chart",
             "economy": "eia_ref.empires.cli.economy",
             "persia": "eia_ref.empires.cli.persia",
+            "naval": "eia_ref.empires.cli.sea",
         },
     ),
 }
