@@ -7,7 +7,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires.declare import listed
+from eia_ref.empires.declaration import listed
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.peace import cede_minor

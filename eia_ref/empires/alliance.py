@@ -7,9 +7,9 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.state import InForce
 from eia_ref.empires import charts
-from eia_ref.empires.declare import DowRequest, declare
+from eia_ref.empires.declaration import DowRequest
+from eia_ref.empires.declare import declare
 from eia_ref.empires.memory import begin
 from eia_ref.empires.points import move_points
 from eia_ref.empires.relations import ALLIANCE, WAR, allied, allies, at_war, between, in_force
@@ -135,15 +135,6 @@ def break_alliance(sheet: Sheet[Campaign], power: str, other: str, points: int |
         sheet.say(f"{power}: {points:+} PP for the break.", "R-30")
     if points:
         move_points(power, points, sheet)
-
-
-def end_alliances(sheet: Sheet[Campaign], power: str | None, *rules: str) -> list[InForce]:
-    """Ends every alliance, or those of one power, at no cost to anybody; those that were (FR-15b)."""
-    found = [t for t in sheet.state.in_force if t.what == ALLIANCE and power in (None, t.whom, t.against)]
-    for thing in found:
-        sheet.apply(as_a(Ends, thing))
-        sheet.say(f"The alliance of {thing.whom} and {thing.against} is broken, at no cost.", *rules)
-    return found
 
 
 # --- pp call ---------------------------------------------------------------------------------------------------

@@ -2,86 +2,25 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
-
-from pydantic import TypeAdapter
+from collections.abc import Sequence
 
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
-from eia_ref.core.frozen import Frozen
-from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import amiens, charts
 from eia_ref.empires.comings import surrendered
-from eia_ref.empires.declare import listed, protected
+from eia_ref.empires.declaration import listed, protected
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import next_phase
-from eia_ref.empires.relations import WAR, at_war, between, enemies, towards
+from eia_ref.empires.relations import WAR, between, enemies, towards
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
-
-Kind = Literal["informal", "lapse", "conditional", "unconditional"]
-KINDS: tuple[Kind, ...] = ("informal", "lapse", "conditional", "unconditional")
-VICTOR, UNCONDITIONAL = "victor", "victor, unconditional"
-
-
-class Condition(Frozen):
-    """A condition of peace: see rules/empires/peace.toml for what each key means."""
-
-    of: Literal["loser", "victor", "victor, unconditional"]
-    says: str
-    cancels: str = ""
-    bars: str = ""
-    not_with: list[str] = []
-    begins: str = ""
-    turned: bool = False
-    months: int | Literal["peace"] | None = None
-    provinces: int = 0
-    owed: list[str] = []
-    thirds: list[str] = []
-    repeats: bool = False
-    loser: str = ""
-    rule: str = "R-176"
-
-
-class PeaceRequest(Frozen):
-    """`pp peace`: how, that is the kind; of a surrender the power that surrenders, and to whom.
-
-    `loser`: its own pick. `picks`, `cede`, `minors`: by victor, conditions, home provinces, minors. `months`: by
-    condition, how long, where the base facts do not say. `thirds`: reparations in two phases. `forced`: the loser
-    can collect no manpower and must accept (FP-1). `persia`: it surrenders to Persia at the same time.
-    """
-
-    how: Kind
-    power: str
-    to: list[str]
-    loser: str = ""
-    picks: dict[str, list[str]] = {}
-    cede: dict[str, list[str]] = {}
-    minors: dict[str, list[str]] = {}
-    months: dict[str, int] = {}
-    thirds: bool = False
-    forced: bool = False
-    persia: bool = False
-
-
-@functools.cache
-def conditions(rulebook: Rulebook) -> dict[str, Condition]:
-    """The conditions of peace there are, by name."""
-    table = rulebook.table("peace")["conditions"]
-    return TypeAdapter(dict[str, Condition]).validate_python(table)
-
-
-def find_condition(rulebook: Rulebook, said: str) -> str:
-    """The condition meant; refuses others with the nearest."""
-    return names.find(said, conditions(rulebook), "condition of peace")
+from eia_ref.empires.terms import PeaceRequest, check_cessions, conditions, standing
 
 
 def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
@@ -89,9 +28,9 @@ def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     before = sheet.state.copied()
     if not request.to or request.power in request.to or len(set(request.to)) < len(request.to):
         raise RefereeError("a peace is between different powers", "name each side once", "on-itself")
-    if request.forced and request.how in ("informal", "lapse"):
-        raise RefereeError("--forced is for a surrender", "leave it out", "forced")
     if request.how in ("informal", "lapse"):
+        if request != PeaceRequest(how=request.how, power=request.power, to=request.to):
+            raise RefereeError("conditions are for a surrender (R-180)", "leave them out", "no-surrender")
         if len(request.to) > 1:
             raise RefereeError(f"{request.how} peace is between two", "make one after the other", "two-only")
         (_informal if request.how == "informal" else _lapse)(request.power, request.to[0], sheet)
@@ -189,15 +128,6 @@ def end_war(sheet: Sheet[Campaign], one: str, other: str, *rules: str) -> None:
             sheet.say(f"Poland is included: it is at peace with {enemy}.", "PL-10")
 
 
-def end_wars(sheet: Sheet[Campaign], power: str, *rules: str) -> list[str]:
-    """An informal peace of one power with all it is at war with, majors and minors; with whom (FR-08a)."""
-    found = enemies(sheet.state, power)
-    for other in found:
-        if at_war(sheet.state, power, other):
-            end_war(sheet, power, other, *rules)
-    return found
-
-
 def _last(thing: InForce) -> str:
     assert thing.until
     return thing.until.plus(-1).name
@@ -224,8 +154,6 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             )
     wars = {v: towards(state, "must surrender", loser, v) or _war(state, loser, v) for v in request.to}
     victors = sorted(wars, key=lambda v: (wars[v].since, wars[v].order))
-    picks = _picks(request, victors, sheet)
-    _cessions_allowed(request, victors, picks, sheet)
     sheet.say(
         f"{loser} surrenders {'without ' if request.how == 'unconditional' else 'on '}conditions to "
         f"{listed(victors)}.",
@@ -235,6 +163,8 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{loser} can collect no manpower: it had to ask for peace, and takes this one.", "FP-1")
     if victors[1:]:
         sheet.say(f"They picked in the order they went to war: {', '.join(victors)}.", "R-179")
+    picks = standing(request, victors, sheet)
+    check_cessions(request, victors, picks, sheet)
     for victor in victors:
         _end(sheet, loser, victor, request.how)
     for victor in victors:
@@ -273,88 +203,6 @@ def _points(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign
             move_points(victor, points, sheet)
 
 
-# --- What is picked --------------------------------------------------------------------------------------------
-
-
-def _picks(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign]) -> dict[str, list[str]]:
-    """What each victor's picks come to, those that stand; refuses what may not be picked."""
-    known = conditions(sheet.rulebook)
-    most = sheet.rulebook.table("peace")["picks"]
-    for victor, picked in request.picks.items():
-        if victor not in victors:
-            raise RefereeError(f"{victor} is no victor here", f"victors: {', '.join(victors)}", "no-victor")
-        if len(picked) > most:
-            raise NotAllowed(
-                f"{victor} picks {len(picked)} conditions, and {most} is the most (R-176)", code="too-many-picks"
-            )
-        for name in picked:
-            _may_pick(request, name, known[name])
-    _one_of_each(request, victors, known)
-    stand = {v: list(request.picks.get(v, [])) for v in victors}
-    if request.how == "unconditional":
-        if request.loser:
-            raise NotAllowed("in an unconditional surrender the loser picks nothing (R-176)", code="loser-picks")
-        return stand
-    own = request.loser
-    if not own or known[own].of != "loser":
-        raise RefereeError(
-            f"{request.power} picks one condition of A (R-176)",
-            "--loser A.1; they are A.1 no corps removed, A.2 no reparations, A.3 no longer truce, A.4 no embargo, "
-            "A.5 no province",
-            "no-loser-pick",
-        )
-    sheet.say(f"{request.power} picks {own}: {known[own].says}.", "R-176")
-    for victor in victors:
-        stand[victor] = _standing(victor, stand[victor], known[own].cancels, sheet)
-    return stand
-
-
-def _standing(victor: str, picked: list[str], cancels: str, sheet: Sheet[Campaign]) -> list[str]:
-    """Of a victor's three picks two stand: without the one cancelled, else the first two (R-178)."""
-    if cancels in picked:
-        sheet.say(f"It takes away {cancels}, which {victor} has picked.", "R-178")
-        return [c for c in picked if c != cancels]
-    if len(picked) == 3:
-        sheet.say(f"It takes away nothing {victor} has picked: {picked[2]}, its third, does not stand.", "R-178")
-    return picked[:2]
-
-
-def _may_pick(request: PeaceRequest, name: str, condition: Condition) -> None:
-    """Whether a victor may pick this in this kind of peace."""
-    if condition.of == "loser":
-        raise NotAllowed(f"{name} is a condition for the loser to pick (R-176)", "--loser", "loser-s-pick")
-    if condition.of == UNCONDITIONAL and request.how == "conditional":
-        rule = "PC-1" if condition.rule.startswith("PC") else condition.rule
-        raise NotAllowed(
-            f"{name} can be picked in an unconditional surrender only ({rule})", code="unconditional-only"
-        )
-    if condition.loser and condition.loser != request.power:
-        raise NotAllowed(f"{name} concerns a surrender of {condition.loser} ({condition.rule})", code="not-the-loser")
-    if name == "B.3" and request.persia:
-        raise NotAllowed("Persia has picked B.3 already, before all others (PS-19)", code="repeated")
-
-
-def _one_of_each(request: PeaceRequest, victors: Sequence[str], known: Mapping[str, Condition]) -> None:
-    """No condition twice but C.6, and none beside one it excludes; the earlier in turn has it (R-179)."""
-    taken: dict[str, str] = {}
-    for victor, name in in_turn(request.picks, victors):
-        if name in taken and not known[name].repeats:
-            raise NotAllowed(
-                f"{name} is picked by {taken[name]} already, and {victor} can't have it too (R-179)", code="repeated"
-            )
-        if clash := next((c for c in known[name].not_with if c in taken), None):
-            raise NotAllowed(f"{name} can't stand beside {clash} (R-176)", code="excluded")
-        taken[name] = victor
-
-
-def in_turn(picks: Mapping[str, Sequence[str]], victors: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The victors' picks in the order they are made: the first of each in turn, then the second of each ..."""
-    for n in range(max((len(p) for p in picks.values()), default=0)):
-        for victor in victors:
-            if n < len(picks.get(victor, [])):
-                yield victor, picks[victor][n]
-
-
 # --- What is carried out ---------------------------------------------------------------------------------------
 
 
@@ -391,7 +239,7 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
             )
         )
         phase = next_phase(sheet.rulebook, phase.plus(1))
-    if name == "deny co-operation":
+    if condition.begins == "denied co-operation":
         _cancel_access(loser, victor, sheet)
 
 
@@ -401,47 +249,6 @@ def _cancel_access(loser: str, victor: str, sheet: Sheet[Campaign]) -> None:
         if thing := towards(sheet.state, "access", guest, loser):
             sheet.apply(as_a(Ends, thing))
             sheet.say(f"The access {loser} gave to {guest}, which is at war with {victor}, is over.", "PC-5")
-
-
-def _cessions_allowed(
-    request: PeaceRequest, victors: Sequence[str], picks: Mapping[str, Sequence[str]], sheet: Sheet[Campaign]
-) -> None:
-    """Home provinces: as many as the conditions give, and three in all over all victors (FC-16)."""
-    known, loser = conditions(sheet.rulebook), request.power
-    most = sheet.rulebook.table("peace")["home_provinces"]
-    barred = known[request.loser].bars if request.loser else ""
-    for victor in {*request.cede, *request.minors} - {*victors}:
-        raise RefereeError(f"{victor} is no victor here", f"victors: {', '.join(victors)}", "no-victor")
-    for victor in victors:
-        given = [c for c in picks[victor] if known[c].provinces]
-        may = sum(known[c].provinces for c in given if c != barred)
-        wants = request.cede.get(victor, [])
-        if len(wants) > may:
-            says = (
-                f"{victor} may take {may} home province{'s' if may != 1 else ''} by what it picks, not {len(wants)}"
-            )
-            raise NotAllowed(f"{says} (R-176)", "B.7 gives one, C.4 up to three", "provinces")
-        if may and not wants:
-            raise RefereeError(
-                f"{victor} picks {given[0]}, and no home province is named",
-                f'--cede "{victor}=PROVINCE"',
-                "no-province",
-            )
-    every = [p for v in victors for p in request.cede.get(v, [])]
-    before = [
-        t.where
-        for t in sheet.state.in_force
-        if t.what == "ceded province" and t.whom == loser and t.since == sheet.state.month and t.where
-    ]
-    folded = [names.fold(p) for p in (*before, *every)]
-    if twice := next((p for p in every if folded.count(names.fold(p)) > 1), None):
-        raise NotAllowed(f"{twice} can be ceded once (R-176)", code="province-twice")
-    if len(folded) > most:
-        raise NotAllowed(
-            f"{len(folded)} home provinces of {loser} would go ({', '.join((*before, *every))}): {most} is the most, "
-            f"over all victors (R-176)",
-            code="too-many-provinces",
-        )
 
 
 def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> None:

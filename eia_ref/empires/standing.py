@@ -29,7 +29,7 @@ class Standing(Frozen):
         """What else there is to say of it."""
         said = ["has won"] if self.won else []
         if self.dominant:
-            said.append("dominant")
+            said.append("dominant" + (", gold convoys +2 to at most 12 (DM-1)" if self.power == "Spain" else ""))
         if self.run_by:
             said.append(f"out of the game, run by {self.run_by}")
         return ", ".join(said)

@@ -13,7 +13,8 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.game import NewRequest
-from eia_ref.empires.declare import DowRequest, matrix
+from eia_ref.empires.declaration import DowRequest
+from eia_ref.empires.declare import matrix
 from eia_ref.empires.effects import PoliticalPoints
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.powers import all_powers

@@ -49,6 +49,7 @@ def test_a_war_is_declared_once(ref: Ref, spring: Path) -> None:
         (("peace", "unconditional", "Austria", "France", "--months", "C.2=0"), 2, "is no length"),
         (("peace", "unconditional", "Austria", "France", "--months", "C.2=²"), 2, "is no length"),
         (("peace", "unconditional", "Austria", "France", "--cede", "="), 2, "no power or minor is called ''"),
+        (("peace", "informal", "Austria", "France", "--pick", "B.1"), 2, "are for a surrender"),
         (("access", "Turkey", "Turkey"), 1, "named twice"),
         (("cede", "Austria", "Prussia", "Berg"), 1, "AM-8.8"),
     ],

@@ -16,11 +16,12 @@ from eia_ref.core.errors import NotAllowed
 from eia_ref.core.game import TurnRequest
 from eia_ref.empires.access import AccessRequest
 from eia_ref.empires.alliance import AllyRequest, BreakRequest
-from eia_ref.empires.declare import DowRequest, consider
+from eia_ref.empires.declaration import DowRequest
+from eia_ref.empires.declare import consider
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.peace import PeaceRequest
 from eia_ref.empires.relations import allied, at_enforced_peace, at_war, towards
 from eia_ref.empires.state import Campaign, Filled
+from eia_ref.empires.terms import PeaceRequest
 from tests.empires.tools import RULES, opening
 
 MONTHS = st.tuples(st.integers(1789, 1810), st.integers(1, 12)).map(lambda m: f"{m[0]}-{m[1]:02d}")
@@ -93,8 +94,9 @@ def test_an_enforced_peace_covers_18_months_after_its_own(month: str, how: str) 
 @given(MONTHS, st.integers(1, 30), st.sampled_from(["B.2", "C.2"]))
 def test_a_truce_of_one_side_lasts_as_picked(month: str, asked: int, condition: str) -> None:
     state = does(start_of(month), "pp dow", DowRequest(power="France", against="Austria"))
+    lengths = {"C.2": asked} if condition == "C.2" else {}
     made = PeaceRequest(
-        how="unconditional", power="Austria", to=["France"], picks={"France": [condition]}, months={"C.2": asked}
+        how="unconditional", power="Austria", to=["France"], picks={"France": [condition]}, months=lengths
     )
     state = does(state, "pp peace", made)
     lasts = 24 if condition == "B.2" else asked

@@ -50,16 +50,8 @@ def test_a_decision_s_words_use_only_what_is_known_when_it_is_left_open() -> Non
 
 
 IN_FORCE = {
-    "rule",
-    "words",
-    "over",
-    "months",
-    "until",
-    "end",
-    "ends_in",
-    "ends_dominant",
-    "ends_conquered",
-    "collect",
+    *("rule", "months", "until", "end", "ends_in", "ends_dominant", "ends_conquered"),
+    *("words", "over", "collect"),
 }
 
 

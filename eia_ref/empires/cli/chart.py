@@ -17,7 +17,7 @@ from eia_ref.empires.charts import Cell, FillRequest, cells, charts, filled, fin
 from eia_ref.empires.state import Campaign, Filled
 from eia_ref.show.out import HEAD, count
 
-app = commands("chart", "Charts: show them with how sure they are, fill in what is empty.")
+app = commands("chart", "Charts: show, fill.")
 
 
 @command(app, "show")
