@@ -23,7 +23,12 @@ GAMES: dict[str, Place] = {
         "eia_ref.empires.game:EMPIRES",
         {
             "event": "eia_ref.empires.cli.event",
+            "revolution": "eia_ref.empires.cli.revolution",
+            "emigres": "eia_ref.empires.cli.emigres",
+            "amiens": "eia_ref.empires.cli.amiens",
             "leaders": "eia_ref.empires.cli.leaders",
+            "pp": "eia_ref.empires.cli.pp",
+            "chart": "eia_ref.empires.cli.chart",
         },
     ),
 }

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
-from eia_ref.cli.main import FRAME
+from eia_ref.cli.main import FRAME, app
 from eia_ref.games import GAMES
 from tests.conftest import Ref
-
-LEADERS = (
-    *("list", "due", "show", "arrive", "promote", "leave", "place", "generate"),
-    *("casualty", "capture", "free", "exile", "return"),
-)
 
 
 def commands() -> Iterator[list[str]]:
     """Every command there is."""
-    for name in [*FRAME, *(c for g in GAMES.values() for c in g.commands)]:
-        yield from {
-            "turn": [["turn", "next"]],
-            "event": [["event", c] for c in ("roll", "list", "show")],
-            "leaders": [["leaders", c] for c in LEADERS],
-            "rules": [["rules", c] for c in ("show", "search", "coverage")],
-        }.get(name, [[name]])
+    root: Any = typer.main.get_command(app)
+    for name in root.list_commands(None):
+        parts = getattr(root.get_command(None, name), "commands", {})
+        yield from [[name, part] for part in parts] or [[name]]
 
 
 @pytest.mark.parametrize("typed", list(commands()), ids=" ".join)
@@ -50,5 +44,5 @@ def test_the_help_lists_everything(ref: Ref) -> None:
 
 
 def test_no_group_offers_to_change_the_shell(ref: Ref) -> None:
-    for group in ("turn", "event", "leaders", "rules"):
+    for group in ("turn", "event", "rules"):
         assert "completion" not in ref(group, "--help").out
