@@ -8,7 +8,7 @@ from typing import Literal
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
-from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
@@ -64,6 +64,15 @@ class Between(Frozen):
     neither: Stands
 
 
+class Garrison(Frozen):
+    """What a row wants in a minor when its time is over: factors in corps; $ each missing one costs, and points."""
+
+    where: str
+    factors: int
+    each: int
+    pp: int
+
+
 class Row(Frozen):
     """A row of the table: see rules/empires/events.toml for what each key means."""
 
@@ -81,6 +90,7 @@ class Row(Frozen):
     needs: Literal["winter", "war"] | None = None
     otherwise: str = ""
     once_a_year: str | None = None
+    garrison: Garrison | None = None
     pp: int = 0
     trade: int = 0
     percent: int = 0
@@ -439,38 +449,46 @@ def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
 # --- Palestine's four months are over (85-88) ------------------------------------------------------------------
 
 
-def _palestine(sheet: Sheet[Campaign], thing: InForce) -> None:
+def _wanted(rulebook: Rulebook) -> Garrison:
+    """The garrison that a row wants."""
+    return next(row.garrison for row in rows(rulebook) if row.garrison)
+
+
+def _time_is_over(sheet: Sheet[Campaign], thing: InForce) -> None:
     """Asks how many factors stand in Palestine (R-15, R-113)."""
-    power = controller(sheet.rulebook, sheet.state, "Palestine")
+    wants = _wanted(sheet.rulebook)
+    power = controller(sheet.rulebook, sheet.state, wants.where)
     if power is None or not sheet.state.power(power).in_play:
-        sheet.say("No power holds Palestine: nothing is owed for its garrison.", thing.rule, "R-113")
+        sheet.say(f"No power holds {wants.where}: nothing is owed for its garrison.", thing.rule, "R-113")
         return
     leave_open(sheet, GARRISON, power)
 
 
 def _garrison(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
-    """What too small a garrison costs: 1$ a missing factor in the next economic phase, and 2 points (R-15)."""
+    """What too small a garrison costs, in the next economic phase and in points at once (R-15)."""
+    wants = _wanted(sheet.rulebook)
     power = decision.whom
     assert power
     if not (answer.isascii() and answer.isdecimal() and len(answer) < 5):
         raise RefereeError(
-            f"{answer!r} is no number of factors",
-            f"write the factors in corps in Palestine, as: eia-ref settle {decision.id} 14",
+            f"{quoted(answer)} is no number of factors",
+            f"write the factors in corps in {wants.where}, as: eia-ref settle {decision.id} 14",
             "factors",
         )
-    missing = max(0, 20 - int(answer))
+    missing = max(0, wants.factors - int(answer))
     if not missing:
-        sheet.say(f"{power} has the 20 factors in Palestine: nothing is owed.", decision.rule, "R-15")
+        sheet.say(
+            f"{power} has the {wants.factors} factors in {wants.where}: nothing is owed.", decision.rule, "R-15"
+        )
         return
-    phase = _owes(sheet, power, GARRISON, decision.rule, "money", f"-{missing}")
+    cost = missing * wants.each
+    phase = _owes(sheet, power, GARRISON, decision.rule, "money", f"-{cost}")
     sheet.say(
-        f"{missing} of the 20 factors are missing: {power} loses {missing}$ in the economic phase of {phase.name}, "
-        "and 2 political points.",
-        decision.rule,
-        "R-15",
-        "R-06",
+        f"{missing} of the {wants.factors} factors are missing: {power} loses {cost}$ in the economic phase of "
+        f"{phase.name}, and {-wants.pp} political points.",
+        *(decision.rule, "R-15", "R-06"),
     )
-    move_points(power, -2, sheet)
+    move_points(power, wants.pp, sheet)
 
 
-SUBJECT = Subject(over={"Wahhabist revolt": _palestine}, answers={GARRISON: _garrison})
+SUBJECT = Subject(over={"Wahhabist revolt": _time_is_over}, answers={GARRISON: _garrison})
