@@ -17,7 +17,7 @@ from eia_ref.empires.state import Campaign
 
 SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     *("comings", "revolution", "charts", "politics", "territory", "dominance", "victory"),
-    *("persia", "events", "economy"),
+    *("persia", "palestine", "economy"),
 )
 Section = tuple[str, Sequence[Sequence[str]]]
 
