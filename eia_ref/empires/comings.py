@@ -68,7 +68,7 @@ def _go_on(sheet: Sheet[Campaign], found: Card) -> None:
         return
     if found.leaves and month.year >= found.leaves:
         rules = ("R-55",) if found.clause == "LD-A3" else ()
-        sheet.say(f"{found.name} leaves {found.side}: {found.leaves} is his last year's end.", found.clause, *rules)
+        sheet.say(f"{found.name} leaves {found.side}.", found.clause, *rules)
         change(sheet, found.name, "removed", rule=found.clause)
     elif leader.until is None or leader.until > month:
         _count_wars(sheet, found, leader)

@@ -150,15 +150,13 @@ def shown(rulebook: Rulebook, state: Campaign, said: str) -> Shown:
     counters = [_line(rulebook, state, n) for n in forms(rulebook).get(name, (name,))]
     rules = [(s.clause, f"{s.words[0].upper()}{s.words[1:]}.") for s in found.special]
     if found.royal:
-        rules.append(("LD-0", "Royal: a battle he commands moves his power 1 point more, won or lost."))
+        rules.append(("LD-0", "Royal: in command of a battle, 1 political point more won or lost."))
     if found.faction == "royalist":
-        rules.append(("EM-7", "In exile he is under the émigrés' controller and commands émigré troops only."))
+        rules.append(("EM-7", "In exile under the émigrés' controller, in command of émigré troops only."))
     if found.stacks_with:
         rules.append((found.with_clause, f"Must stack with {found.stacks_with}."))
     elif found.minor:
         rules.append(("LD-M0", f"Must stack with a corps of {found.minor}."))
-    if found.unless:
-        rules.append((found.clause, f"Serves only while {' and '.join(found.unless)} not."))
     to_come = _to_come(rulebook, found)
     rules.append((found.clause, f"{to_come[0].upper()}{to_come[1:]}."))
     if found.leaves:
