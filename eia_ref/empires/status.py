@@ -53,8 +53,10 @@ def _all(rulebook: Rulebook, state: Campaign, with_minors: bool) -> View:
         held = [[m, v.held, v.by or ""] for m, v in state.minors.items()]
         begun = [[m, ", ".join(f"{f[k]} {k}" for k in FORCES if f.get(k)), f["rule"]] for m, f in forces.items()]
         sections = [("Minors", held), ("Forces of minors at the start", begun)]
-    sections += [s for subject in every() for s in subject.status(rulebook, state, None)]
-    sections.append(("", [["British colonial trade", f"{state.colonial_trade}$ each economic phase (SP-4)"]]))
+    found = [s for subject in every() for s in subject.status(rulebook, state, None)]
+    trade = ["British colonial trade", f"{state.colonial_trade}$ each economic phase (SP-4)"]
+    sections += [s for s in found if s[0]]
+    sections.append(("", [*(row for title, rows in found if not title for row in rows), trade]))
     return View(
         heads=("power", "box", "zone", "money", "depots", "goal"),
         rows=rows,

@@ -19,7 +19,7 @@ app = commands("amiens", "The peace of Amiens: show, answer, battle.")
 
 @command(app, "show")
 def show(shared: Shared) -> None:
-    """Show whether the peace is on, or has to be offered, and Pitt's die."""
+    """Show whether the peace is on, or due, and Pitt's die."""
     ledger = shared.ledger(trusted=True)
     rulebook, state = ledger.game.rulebook, ledger.state
     peace, why = relations.in_force(state, PEACE), why_not(rulebook, state)
@@ -56,7 +56,7 @@ def answer(
     shared: Shared,
     said: Annotated[Literal["accept", "refuse"], typer.Argument(metavar="ANSWER", help="accept or refuse.")],
 ) -> None:
-    """Say whether France takes the informal peace that Britain has to offer."""
+    """Say whether France takes the peace Britain offers."""
     _do(shared, "amiens answer", request_for(AnswerRequest, answer=said))
 
 
@@ -65,7 +65,7 @@ def battle(
     shared: Shared,
     name: Annotated[str, typer.Argument(metavar="BATTLE", help="Which, if that is to be kept.")] = "",
 ) -> None:
-    """Say that Britain fought on land this turn of the peace: no die of Pitt's."""
+    """Say that Britain fought on land this turn."""
     _do(shared, "amiens battle", request_for(BattleRequest, battle=" ".join(name.split())))
 
 

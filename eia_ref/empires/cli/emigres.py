@@ -29,7 +29,7 @@ app = commands("emigres", "The French émigrés: show, place.")
 
 @command(app, "show")
 def show(shared: Shared) -> None:
-    """Show who controls the émigrés, and why, and what they have."""
+    """Show who controls the émigrés, and what they have."""
     ledger = shared.ledger(trusted=True)
     rulebook, state = ledger.game.rulebook, ledger.state
     controller = emigre_controller(rulebook, state)
@@ -81,7 +81,7 @@ def place(
     areas: Annotated[list[str], typer.Argument(metavar="AREAS", help="Areas of France, commas between.")],
     corps: Annotated[int, typer.Option(metavar="N", help="Corps counters taken, at no cost.")] = 1,
 ) -> None:
-    """Say where in France the émigrés are set up, not in Paris, and with how many counters."""
+    """Say where in France the émigrés are set up."""
     request: Any = request_for(PlaceRequest, areas=names_in(areas), corps=corps)
     ledger, result = shared.adjudicate("emigres place", request)
     tell(shared, ledger.game, result)

@@ -30,7 +30,7 @@ from eia_ref.empires.track import (
 )
 from eia_ref.show.out import HEAD, RULE
 
-app = commands("revolution", "The French Revolution: show, advance, choose, corps, restore, forecast.")
+app = commands("revolution", "The French Revolution: its track, choices, forecast.")
 
 
 @command(app, "show")
@@ -38,7 +38,7 @@ def show(
     shared: Shared,
     number: Annotated[int | None, typer.Argument(metavar="STAGE", help="A stage, to see what it does.")] = None,
 ) -> None:
-    """Show where the Revolution stands and what it has in force; or what one stage does."""
+    """Show where the Revolution stands, or what one stage does."""
     if number is not None:
         _show_stage(shared, number)
         return
@@ -145,7 +145,7 @@ def advance(
     steps: Annotated[int, typer.Argument(metavar="STEPS", help="How many steps.")] = 1,
     because: Annotated[str, typer.Option(metavar="REASON", help='Why, where "no event" would move it.')] = "",
 ) -> None:
-    """Move the track by hand: to 48 and 49 when Bonaparte has risen, else for a reason."""
+    """Move the track by hand: for a reason, or to 48 and 49."""
     _do(shared, "revolution advance", request_for(AdvanceRequest, steps=steps, because=because.strip()))
 
 
@@ -155,7 +155,7 @@ def choose(
     execute: Annotated[bool, typer.Option("--execute", help="France executes the king, or the queen.")] = False,
     spare: Annotated[bool, typer.Option("--spare", help="France spares him, or her.")] = False,
 ) -> None:
-    """Say what France decides about Louis XVI (stage 21) or Marie Antoinette (25)."""
+    """Say whether France executes the king, or the queen."""
     if execute == spare:
         raise RefereeError("one of the two has to be said", "--execute or --spare", "usage")
     _do(shared, "revolution choose", request_for(ChooseRequest, answer="execute" if execute else "spare"))
@@ -167,7 +167,7 @@ def corps(
     number: Annotated[int, typer.Argument(metavar="N", help="Enemy corps beaten.")],
     battle: Annotated[str, typer.Option(metavar="NAME", help="The battle; the same is not counted twice.")] = "",
 ) -> None:
-    """Count enemy corps that Bonaparte has beaten; with enough he is promoted."""
+    """Count the enemy corps that Bonaparte has beaten."""
     _do(shared, "revolution corps", request_for(CorpsRequest, corps=number, battle=" ".join(battle.split())))
 
 
@@ -176,7 +176,7 @@ def restore(
     shared: Shared,
     power: Annotated[str, typer.Argument(metavar="POWER", help="Who demands the Bourbons' return.")],
 ) -> None:
-    """Bring back the Bourbons, a pick of France's unconditional surrender: the track to 0."""
+    """Bring back the Bourbons: the track begins again at 0."""
     name = find_power(shared.game().rulebook, power)
     _do(shared, "revolution restore", request_for(RestoreRequest, power=name))
 
@@ -191,7 +191,7 @@ def forecast(
     shared: Shared,
     number: Annotated[int | None, typer.Argument(metavar="STAGE", help="One stage, month by month.")] = None,
 ) -> None:
-    """Show when the dice reach each later stage: exact chances at one roll a month, and the pace needed."""
+    """Show when the dice reach the later stages, and the pace."""
     from eia_ref.core.calendar import Month
     from eia_ref.empires.forecast import forecast, pace, percent
     from eia_ref.empires.scenario import scenario
