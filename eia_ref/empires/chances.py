@@ -16,7 +16,8 @@ from eia_ref.core.odds import distribution
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
 from eia_ref.empires.effects import ColonialTrade, Manpower, Money, Owes, PoliticalPoints, Sets
-from eia_ref.empires.events import RollRequest, Row, play, rows
+from eia_ref.empires.event_table import RollRequest, Row, rows
+from eia_ref.empires.events import play
 from eia_ref.empires.state import Campaign
 
 STEP = "a step of the Revolution"

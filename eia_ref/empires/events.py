@@ -1,137 +1,18 @@
-"""The random event table: which row a roll falls into, and what the row does (R-04 to R-18, R-111 to R-119)."""
+"""What a random event does: the roll, then the row it falls into (R-04 to R-18, R-111 to R-119)."""
 
 from __future__ import annotations
 
-import functools
-from typing import Literal
-
-from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
-from eia_ref.core.frozen import Frozen
-from eia_ref.core.rulebook import Rulebook
-from eia_ref.core.state import Decision, InForce
 from eia_ref.empires import leaders, persia, poland, relations, revolution
-from eia_ref.empires.effects import ColonialTrade, EventRolled, Money, Owes
-from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.draws import from_list, listed, no_list, random_power
+from eia_ref.empires.effects import ColonialTrade, EventRolled, Money
+from eia_ref.empires.event_table import Between, Instead, RollRequest, Row, row_for, row_of
+from eia_ref.empires.memory import begin, leave_open, owe
 from eia_ref.empires.minors import controller
 from eia_ref.empires.points import move_points
-from eia_ref.empires.powers import after_winter, phase_of
+from eia_ref.empires.powers import after_winter
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Subject
-
-ListName = Literal["areas", "fleets", "depots", "minors"]
-GARRISON = "garrison of Palestine"
-
-
-class OwedSpec(Frozen):
-    """What a row makes wait for the economic phase: `on` taxes, `by` +20% rounded up."""
-
-    what: str
-    on: str
-    by: str
-
-
-class Rolls(Frozen):
-    """A further die of a row."""
-
-    sides: int
-    purpose: str
-
-
-class Instead(Frozen):
-    """What a row does instead when Britain is drawn (R-13)."""
-
-    trade: int
-    words: str
-
-
-class Stands(Frozen):
-    """What a row does as two powers stand to each other: something to the first of them, in these words."""
-
-    words: str
-    pp: int = 0
-    begins: str | None = None
-
-
-class Between(Frozen):
-    """A row that asks how two powers stand."""
-
-    powers: tuple[str, str]
-    allied: Stands
-    war: Stands
-    neither: Stands
-
-
-class Row(Frozen):
-    """A row of the table: see rules/empires/events.toml for what each key means."""
-
-    id: str
-    first: int
-    last: int
-    name: str
-    words: str = ""
-    no_event: bool = False
-    draw: Literal["power"] | None = None
-    power: str | None = None
-    holder: str | None = None
-    free_of: str | None = None
-    britain: str | Instead | None = None
-    needs: Literal["winter", "war"] | None = None
-    otherwise: str = ""
-    once_a_year: str | None = None
-    pp: int = 0
-    trade: int = 0
-    percent: int = 0
-    owed: OwedSpec | None = None
-    begins: str | None = None
-    lasts: Literal["n"] | None = None
-    areas: int = 0
-    list: ListName | None = None
-    leader: Literal["ill", "pensioned", "back", "talented"] | None = None
-    rolls: Rolls | None = None
-    between: Between | None = None
-    persia: Literal["invasion", "coup"] | None = None
-    decision: str | None = None
-    detail: str = ""
-    again: int = 0
-
-    @property
-    def numbers(self) -> str:
-        """The numbers of the row, as on the table: `50-58`."""
-        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
-
-
-class RollRequest(Frozen):
-    """`event roll`: names given on the command line, a talented general's, and why another event is rolled."""
-
-    areas: list[str] = []
-    fleets: list[str] = []
-    depots: list[str] = []
-    minors: list[str] = []
-    general: str = ""
-    again: str = ""
-
-
-@functools.cache
-def rows(rulebook: Rulebook) -> list[Row]:
-    """The table's rows, in order."""
-    table = [
-        {"first": row["from"], "last": row["to"], **{k: v for k, v in row.items() if k not in ("from", "to")}}
-        for row in rulebook.table("events")["row"]
-    ]
-    return [Row.model_validate(row, strict=False) for row in table]
-
-
-def row_for(rulebook: Rulebook, number: int) -> Row:
-    """The row a number from 1 to 100 falls into."""
-    return next(r for r in rows(rulebook) if r.first <= number <= r.last)
-
-
-def row_of(rulebook: Rulebook, id: str) -> Row:
-    """The row of that clause."""
-    return next(r for r in rows(rulebook) if r.id == id)
 
 
 def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
@@ -176,7 +57,7 @@ def play(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     said: dict[str, object] = {}
     power = row.power
     if row.draw:
-        power = _random_power(row, sheet)
+        power = random_power(row, sheet)
         if power is None:
             return
     elif row.holder:
@@ -230,7 +111,7 @@ def _happens(
     """What most rows do: a name drawn, a die, then points, money, what is owed, what comes into force or is open."""
     name: str | None = None
     if row.list:
-        name = _from_list(row, row.list, power, request, sheet)
+        name = from_list(row, row.list, power, request, sheet)
         if name is None:
             return
         said["name"] = name
@@ -245,7 +126,7 @@ def _happens(
         if lost:
             sheet.apply(Money(power=power, change=-lost))
     if row.owed and power:
-        owed = _owes(sheet, power, row.owed.what, row.id, row.owed.on, row.owed.by)
+        owed = owe(sheet, power, row.owed.what, row.id, row.owed.on, row.owed.by)
         said["phase"] = owed.name
         rules += ["R-06", "R-12"]
     if row.begins:
@@ -260,14 +141,6 @@ def _happens(
         move_points(power, row.pp, sheet)
     if row.decision:
         leave_open(sheet, row.decision, power, row.detail.format(**said) or None)
-
-
-def _owes(sheet: Sheet[Campaign], power: str, what: str, rule: str, on: str, by: str) -> Month:
-    """Makes something wait for the power's next economic phase; which that is (R-06, R-12)."""
-    phase = phase_of(sheet.rulebook, sheet.state, power)
-    since = sheet.state.month
-    sheet.apply(Owes(id=sheet.new_id(), what=what, rule=rule, power=power, on=on, by=by, since=since, phase=phase))
-    return phase
 
 
 def _between(row: Row, between: Between, sheet: Sheet[Campaign]) -> None:
@@ -330,9 +203,9 @@ def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     """Brings a row into force in as many areas as its die says, each drawn from those left (R-17)."""
     assert row.begins
     many = sheet.roll(row.areas, f"areas with {row.name}")
-    left = _names("areas", None, request, sheet, row)
+    left = listed("areas", None, request, sheet, row)
     if len(left) < many:
-        raise _no_list(row, "areas", f"{many} areas are to be drawn and the list has {len(left)}")
+        raise no_list(row, "areas", f"{many} areas are to be drawn and the list has {len(left)}")
     drawn, begun = [], None
     for i in range(many):
         # As many names as are wanted: they are all meant, and no die is needed.
@@ -347,86 +220,6 @@ def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(row.words.format(area=said, last=begun.until.plus(-1).name), row.id, "R-07", "R-17")
 
 
-def _random_power(row: Row, sheet: Sheet[Campaign]) -> str | None:
-    """A random power in play (R-04); only of those not owed `free_of` already (R-11)."""
-    powers = sheet.state.in_play()
-    if row.free_of:
-        have = [o.power for o in sheet.state.owed if o.what == row.free_of]
-        free = [p for p in powers if p not in have]
-        if not free:
-            sheet.say(f"Every power has a {row.free_of} to come already: nothing happens.", row.id, "R-104")
-            return None
-        if have:
-            sheet.say(f"A {row.free_of} is to come for {' and '.join(have)}: another power is drawn.", row.id, "R-11")
-        powers = free
-    sheet.cite("R-04")
-    return sheet.draw(powers, "random power")
-
-
-def _from_list(
-    row: Row, which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign]
-) -> str | None:
-    """A name drawn from a list (R-17); None, and said, where the list is there and empty."""
-    found = _names(which, power, request, sheet, row)
-    if not found:
-        what = {"minors": "conquered minor", "depots": "depot in an enemy area"}.get(which, which.removesuffix("s"))
-        sheet.say(f"{power} has no {what}: nothing happens.", row.id, "R-106")
-        return None
-    sheet.cite("R-17")
-    return sheet.draw(found, f"random {which.removesuffix('s')}")
-
-
-def _names(which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign], row: Row) -> list[str]:
-    """The list to draw from: the ledger's, or what the command line says of it; refuses where there is neither.
-
-    Where the ledger keeps a list, names typed must be in it (R-17).
-    """
-    given: list[str] = getattr(request, which)
-    if which == "minors":
-        return _minors(power, given, sheet)
-    kept = sheet.state.settings.get(f"{which}.{power}" if power else which)
-    if isinstance(kept, list):
-        one = which.removesuffix("s")
-        return _once_each(which, [names.find(n, kept, f"{one} of {power}" if power else one) for n in given]) or kept
-    if given:
-        return given
-    raise _no_list(row, which, "the ledger keeps no list of " + _list_name(which, power))
-
-
-def _minors(power: str | None, given: list[str], sheet: Sheet[Campaign]) -> list[str]:
-    """The minors a power has conquered, by the ledger; those named may add what the ledger does not list yet."""
-    listed = sheet.state.minors
-    by_fold = {names.fold(n): n for n in listed}
-    meant = _once_each("minors", [by_fold.get(names.fold(n), n) for n in given])
-    for name in meant:
-        held = listed.get(name)
-        if held and (held.by, held.held) != (power, "conquered"):
-            by = f"{held.held} of {held.by}" if held.by else held.held
-            raise RefereeError(f"--minors: {name} is {by}, not conquered by {power}", "name others", "minor")
-    return meant or [n for n, m in listed.items() if (m.by, m.held) == (power, "conquered")]
-
-
-def _once_each(which: str, meant: list[str]) -> list[str]:
-    """The names, each only once; refuses one that is there by two of its spellings."""
-    twice = next((n for n in meant if meant.count(n) > 1), None)
-    if twice:
-        raise RefereeError(f"--{which}: {twice} is named twice", "name each only once")
-    return meant
-
-
-def _list_name(which: str, power: str | None) -> str:
-    return f"{power}'s {which}" if power else which
-
-
-def _no_list(row: Row, which: str, why: str) -> RefereeError:
-    """The refusal for want of names."""
-    return RefereeError(
-        f"{row.id} {row.name}: {why} to draw from (R-17)",
-        f'type the same again with --{which} "NAME, NAME, ..." (or keep the list in the header, [campaign.lists])',
-        "no-list",
-    )
-
-
 def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
     """What follows "no event": a step of the French Revolution, and Poland's test (R-10)."""
     if not row.no_event and sheet.state.settings["no_event"] == "table":
@@ -434,43 +227,3 @@ def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
         return
     revolution.no_event(sheet)
     poland.no_event(sheet)
-
-
-# --- Palestine's four months are over (85-88) ------------------------------------------------------------------
-
-
-def _palestine(sheet: Sheet[Campaign], thing: InForce) -> None:
-    """Asks how many factors stand in Palestine (R-15, R-113)."""
-    power = controller(sheet.rulebook, sheet.state, "Palestine")
-    if power is None or not sheet.state.power(power).in_play:
-        sheet.say("No power holds Palestine: nothing is owed for its garrison.", thing.rule, "R-113")
-        return
-    leave_open(sheet, GARRISON, power)
-
-
-def _garrison(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
-    """What too small a garrison costs: 1$ a missing factor in the next economic phase, and 2 points (R-15)."""
-    power = decision.whom
-    assert power
-    if not (answer.isascii() and answer.isdecimal() and len(answer) < 5):
-        raise RefereeError(
-            f"{answer!r} is no number of factors",
-            f"write the factors in corps in Palestine, as: eia-ref settle {decision.id} 14",
-            "factors",
-        )
-    missing = max(0, 20 - int(answer))
-    if not missing:
-        sheet.say(f"{power} has the 20 factors in Palestine: nothing is owed.", decision.rule, "R-15")
-        return
-    phase = _owes(sheet, power, GARRISON, decision.rule, "money", f"-{missing}")
-    sheet.say(
-        f"{missing} of the 20 factors are missing: {power} loses {missing}$ in the economic phase of {phase.name}, "
-        "and 2 political points.",
-        decision.rule,
-        "R-15",
-        "R-06",
-    )
-    move_points(power, -2, sheet)
-
-
-SUBJECT = Subject(over={"Wahhabist revolt": _palestine}, answers={GARRISON: _garrison})

@@ -13,7 +13,7 @@ from math import lcm
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.events import rows
+from eia_ref.empires.event_table import rows
 from eia_ref.empires.powers import winter_months
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.track import end_date, last_by_dice, stage

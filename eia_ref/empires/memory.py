@@ -9,7 +9,8 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Begins, Ends, as_a
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
-from eia_ref.empires.powers import after_winter, all_powers
+from eia_ref.empires.effects import Owes
+from eia_ref.empires.powers import after_winter, all_powers, phase_of
 from eia_ref.empires.state import Campaign
 
 OWN_WORDS = "WHAT WAS DECIDED"  # where the table's own words answer a decision
@@ -58,6 +59,14 @@ def end(sheet: Sheet[Campaign], thing: InForce, *rules: str) -> None:
     """Ends something in force before its time, and says so, by these rules or its own."""
     sheet.apply(as_a(Ends, thing))
     sheet.say(f"Over: {over(sheet.rulebook, thing)}.", *(rules or (thing.rule,)))
+
+
+def owe(sheet: Sheet[Campaign], power: str, what: str, rule: str, on: str, by: str) -> Month:
+    """Makes something wait for the power's next economic phase; which that is (R-06, R-12)."""
+    phase = phase_of(sheet.rulebook, sheet.state, power)
+    since = sheet.state.month
+    sheet.apply(Owes(id=sheet.new_id(), what=what, rule=rule, power=power, on=on, by=by, since=since, phase=phase))
+    return phase
 
 
 def in_words(rulebook: Rulebook, thing: InForce) -> str:

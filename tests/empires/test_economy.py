@@ -18,7 +18,7 @@ from eia_ref.core.game import request_for
 from eia_ref.core.state import InForce
 from eia_ref.empires.economy import BY, MOST, Step, changing
 from eia_ref.empires.effects import Owes
-from eia_ref.empires.events import rows
+from eia_ref.empires.event_table import rows
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.state import Campaign, Owed
 from tests.empires.tools import RULES, opening

@@ -16,7 +16,7 @@ from eia_ref.core.dice import Dice, RecordedDice
 from eia_ref.core.odds import distribution
 from eia_ref.empires import emigres, track
 from eia_ref.empires.bourbons import RestoreRequest, restore
-from eia_ref.empires.events import row_for
+from eia_ref.empires.event_table import row_for
 from eia_ref.empires.forecast import decimal, forecast, monthly, pace, percent, reach
 from eia_ref.empires.memory import begin
 from eia_ref.empires.revolution import AdvanceRequest, ChooseRequest, advance, choose

@@ -18,11 +18,12 @@ from eia_ref.core.game import SETTLE, TURN, SettleRequest, TurnRequest
 from eia_ref.empires.control import EVENTS, ControlRequest
 from eia_ref.empires.economy import CollectRequest, SpendRequest
 from eia_ref.empires.effects import Owes, Settles
-from eia_ref.empires.events import GARRISON, RollRequest
+from eia_ref.empires.event_table import RollRequest
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import answers
 from eia_ref.empires.minors import all_minors
 from eia_ref.empires.month import agenda
+from eia_ref.empires.palestine import GARRISON
 from eia_ref.empires.state import Campaign, Owed
 from tests.empires.tools import RULES, opening
 
