@@ -21,7 +21,12 @@ class Place:
 GAMES: dict[str, Place] = {
     "empires": Place(
         "eia_ref.empires.game:EMPIRES",
-        {"event": "eia_ref.empires.cli.event"},
+        {
+            "event": "eia_ref.empires.cli.event",
+            "naval": "eia_ref.empires.cli.naval",
+            "raid": "eia_ref.empires.cli.raid",
+            "odds": "eia_ref.empires.cli.odds",
+        },
     ),
 }
 DEFAULT = "empires"

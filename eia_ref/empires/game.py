@@ -22,6 +22,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "month": (TURN,),
     "settle": (SETTLE,),
     "events": ("event roll",),
+    "naval_battle": ("naval morale", "naval battle"),
+    "raid": ("raid",),
 }
 
 
