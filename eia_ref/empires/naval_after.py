@@ -22,9 +22,7 @@ MOST_POINTS = 3  # R-34
 
 def refuse_twice(sheet: Sheet[Campaign], request: Encounter, what: str) -> None:
     """Refuses the same fight twice in a month, unless it is said to be another (R-38, R-210)."""
-    first = (
-        f"{what}, {'+'.join(sorted(request.ships('attacker')))} against {'+'.join(sorted(request.ships('defender')))}"
-    )
+    first = f"{what}, {request.whose()}"
     done = [w for w in sheet.state.once if w == first or w.startswith(f"{first}, ")]
     if done and not request.another:
         raise NotAllowed(

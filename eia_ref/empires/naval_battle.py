@@ -27,6 +27,7 @@ from eia_ref.empires.naval_sides import (
     modifiers,
     morale,
     naval_leader,
+    same,
     say_dice,
 )
 from eia_ref.empires.state import Campaign
@@ -110,7 +111,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
 
 ADJUDICATORS = (
     Adjudicator("naval morale", MoraleRequest, tell_morale),
-    Adjudicator("naval battle", BattleRequest, battle),
+    Adjudicator("naval battle", BattleRequest, battle, same=same),
 )
 
 

@@ -27,6 +27,7 @@ from eia_ref.empires.naval_sides import (
     modifiers,
     morale,
     power_of,
+    same,
     say_dice,
 )
 from eia_ref.empires.relations import holder
@@ -86,7 +87,7 @@ def raid(request: RaidRequest, sheet: Sheet[Campaign]) -> None:
     _aftermath(sheet, disabled)
 
 
-ADJUDICATORS = (Adjudicator("raid", RaidRequest, raid),)
+ADJUDICATORS = (Adjudicator("raid", RaidRequest, raid, same=same),)
 
 
 def _rules(won: int | None) -> tuple[str, ...]:
