@@ -236,7 +236,9 @@ def _play(ready: Ready, sheet: Sheet[Campaign]) -> Fight:
             what = "broken" if fight.attacker.ships else "gone"
             sheet.say(f"The attackers are {what} before the first round: there is none.", "PR-12", "R-45")
     fight = naval_raid.opened(fight, ready.raid)
-    sheet.say(f"Tables {' '.join(chart['attacker'])} against {' '.join(chart['defender'])}.", "PR-9", "PR-8")
+    if not naval_raid.ends(fight):
+        tables = f"{' '.join(chart['attacker'])} against {' '.join(chart['defender'])}"
+        sheet.say(f"Tables {tables}, while the attackers hold.", "PR-8", "PR-9", "PR-12")
     for n in ROUNDS:
         if naval_raid.ends(fight):
             break
@@ -277,6 +279,8 @@ def _past_guns(ready: Ready, sheet: Sheet[Campaign], fight: Fight, table: str, w
         "PR-10",
         rule,
     )
+    if now.broke == when:
+        sheet.cite("R-207")
     return fight._replace(attacker=now)
 
 
