@@ -9,15 +9,16 @@ from fractions import Fraction
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.odds import decimal
-from eia_ref.empires.combat import loss, shares, signed
+from eia_ref.empires.combat import HIGHEST, LOWEST, loss, row, shares, signed
 from eia_ref.empires.effects import Once, Sets
 from eia_ref.empires.leaders import change
 from eia_ref.empires.naval import UNBROKEN, Fight
-from eia_ref.empires.naval_sides import SIDES, Encounter, Ships, Sided, listed, power_of
+from eia_ref.empires.naval_sides import SIDES, Encounter, Ships, Sided, cell, listed, numbers, power_of
 from eia_ref.empires.points import move_points
 from eia_ref.empires.state import Campaign
 
 MOST_POINTS = 3  # R-34
+AFTER = "naval-aftermath"
 
 
 def refuse_twice(sheet: Sheet[Campaign], request: Encounter, what: str) -> None:
@@ -194,13 +195,13 @@ def _pursuit(sheet: Sheet[Campaign], loser: Sided, ships: int, left: Ships) -> S
         return {}
     by: int = sheet.rulebook.table("naval")["leader"].get(loser.leader, {}).get("pursuit", 0)
     gravina = f", with {signed(by)} to the die against {loser.leader} (NL-13)" if by else ""
-    chart = sheet.rulebook.table("charts/naval-aftermath")["pursuit"]
-    if not chart["rows"]:
+    chart = [cell(sheet, AFTER, f"chase, row {n}") for n in range(LOWEST, HIGHEST + 1)]
+    if not all(chart):
         sheet.say(f"Still to do: the chase of the beaten{gravina}; its chart is to be filled in.", "R-209")
         return {}
     die = sheet.roll(6, "chase of the beaten")
-    at = min(max(die + by, chart["rows"][0]), chart["rows"][-1])
-    part = chart["percent"][chart["rows"].index(at)]
+    at = row(die, by)
+    part = numbers(AFTER, f"chase, row {at}", chart[at])[0]
     many = min(loss(sheet.rulebook, ships, part), sum(left.values()))
     chased = shares(many, left)
     told = ", ".join(f"{n} {name}" for name, n in chased.items() if n) or "none"
@@ -214,7 +215,7 @@ def _capture(sheet: Sheet[Campaign], disabled: Mapping[str, int]) -> Counter[str
     hulks: Counter[str] = Counter()
     if not sum(disabled.values()):
         return hulks
-    on = sheet.rulebook.table("charts/naval-aftermath")["capture"]["on"]
+    on = faces(sheet, "hulks on")
     if not on:
         many = sum(disabled.values())
         sheet.say(
@@ -230,11 +231,16 @@ def _capture(sheet: Sheet[Campaign], disabled: Mapping[str, int]) -> Counter[str
     return +hulks
 
 
+def faces(sheet: Sheet[Campaign], name: str) -> list[int]:
+    """The faces of a d6 in a cell; none where it is empty."""
+    return numbers(AFTER, name, cell(sheet, AFTER, name))
+
+
 def ports(sheet: Sheet[Campaign], disabled: Mapping[str, int]) -> None:
     """Each disabled ship's way to a friendly port."""
     if not sum(disabled.values()):
         return
-    on = sheet.rulebook.table("charts/naval-aftermath")["return_to_port"]["on"]
+    on = faces(sheet, "ports on")
     if not on:
         told = listed([f"{n} of {name}" for name, n in disabled.items() if n])
         sheet.say(f"Still to do: the way to port of disabled ships, {told}; the chart is to be filled in.", "R-209")
@@ -250,7 +256,7 @@ def _home(sheet: Sheet[Campaign], name: str, many: int, on: Sequence[int]) -> in
 
 def _hulks_home(sheet: Sheet[Campaign], loser: Sided, hulks: Mapping[str, int]) -> None:
     """Hulks on their way to the victor's port; those that sink under Gravina's eyes go back to Spain (NL-14)."""
-    on = sheet.rulebook.table("charts/naval-aftermath")["return_to_port"]["on"]
+    on = faces(sheet, "ports on")
     returns = sheet.rulebook.table("naval")["leader"].get(loser.leader, {}).get("hulks_return", False)
     if not on:
         if returns:

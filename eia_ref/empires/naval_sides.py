@@ -98,6 +98,24 @@ def same(request: Encounter) -> str:
     return f"{request.whose()} {request.another}".strip()
 
 
+def cell(sheet: Sheet[Campaign], chart: str, name: str) -> str:
+    """What stands in a chart's cell, as text; empty where nobody has filled it in."""
+    found = sheet.rulebook.table(f"charts/{chart}")["cells"][name].get("value", "")
+    return str(found)
+
+
+def numbers(chart: str, name: str, text: str) -> list[int]:
+    """The whole numbers in a cell: `5 4`. Refuses other words."""
+    if not all(word.isascii() and word.isdigit() and len(word) <= 3 for word in text.split()):
+        raise odd_cell(chart, name, text, "5 4")
+    return [int(word) for word in text.split()]
+
+
+def odd_cell(chart: str, name: str, text: str, meant: str) -> RefereeError:
+    """The refusal of a cell that can't be read."""
+    return RefereeError(f"{chart}, {name}: {text!r} can't be read", f'it is written as "{meant}"', "bad-cell")
+
+
 def listed(nations: Sequence[str] | Mapping[str, int]) -> str:
     """Names in a row: `Britain, Portugal and Naples`."""
     *first, last = nations
