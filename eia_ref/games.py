@@ -26,6 +26,12 @@ GAMES: dict[str, Place] = {
             "naval": "eia_ref.empires.cli.naval",
             "raid": "eia_ref.empires.cli.raid",
             "odds": "eia_ref.empires.cli.odds",
+            "revolution": "eia_ref.empires.cli.revolution",
+            "emigres": "eia_ref.empires.cli.emigres",
+            "amiens": "eia_ref.empires.cli.amiens",
+            "leaders": "eia_ref.empires.cli.leaders",
+            "pp": "eia_ref.empires.cli.pp",
+            "chart": "eia_ref.empires.cli.chart",
         },
     ),
 }

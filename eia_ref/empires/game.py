@@ -24,6 +24,22 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "events": ("event roll",),
     "naval_battle": ("naval morale", "naval battle"),
     "raid": ("raid",),
+    "charts": ("chart fill",),
+    "declare": ("pp dow",),
+    "alliance": ("pp ally", "pp break", "pp call"),
+    "peace": ("pp peace",),
+    "access": ("pp access", "pp cede"),
+    "scores": ("pp battle", "pp siege", "pp adjust"),
+    "territory": ("pp forced", "pp conquer", "pp egypt"),
+    "dominance": ("pp dominance",),
+    "victory": ("pp vp", "pp burn", "pp victory", "pp bids"),
+    "revolution": ("revolution advance", "revolution choose", "revolution corps"),
+    "bourbons": ("revolution restore",),
+    "emigres": ("emigres place",),
+    "amiens": ("amiens answer", "amiens battle"),
+    "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
+    "casualties": ("leaders casualty", "leaders capture", "leaders free"),
+    "exile": ("leaders exile", "leaders return"),
 }
 
 
@@ -33,12 +49,7 @@ def _options(rulebook: Rulebook, decision: Decision) -> list[str]:
 
 
 def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:
-    found = []
-    chart = rulebook.table("charts/political-status")
-    if chart["sure"] == "assumed":
-        boxes = ", ".join(f"{z['letter']} {z['boxes']}" for z in chart["zone"])
-        found.append(f"R-33: the political track's boxes are assumed, {boxes}")
-    return found + [note for subject in every() for note in subject.notes(rulebook, state)]
+    return [note for subject in every() for note in subject.notes(rulebook, state)]
 
 
 EMPIRES = Game(

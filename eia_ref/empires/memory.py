@@ -23,10 +23,11 @@ def begin(
     months: int | None = None,
     against: str | None = None,
     until: Month | None = None,
+    rule: str = "",
 ) -> InForce:
     """Brings something of in-force.toml into force, to the end its data give it, or `until`, or `months` (R-07).
 
-    `until` is the first month in which it is over.
+    `until` is the first month in which it is over; `rule` what brings it, where that is not the one of its data.
     """
     data = sheet.rulebook.table("in-force")[what]
     month = sheet.state.month
@@ -41,14 +42,14 @@ def begin(
     begun = Begins(
         id=sheet.new_id(),
         what=what,
-        rule=data["rule"],
+        rule=rule or data["rule"],
         since=month,
         until=until,
         where=where,
         whom=whom,
         against=against,
     )
-    sheet.cite(data["rule"])
+    sheet.cite(begun.rule)
     sheet.apply(begun)
     return begun
 

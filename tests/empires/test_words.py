@@ -49,10 +49,16 @@ def test_a_decision_s_words_use_only_what_is_known_when_it_is_left_open() -> Non
             assert does.get("power", "Spain") in all_powers(RULES), name
 
 
+IN_FORCE = {
+    *("rule", "months", "until", "end", "ends_in", "ends_dominant", "ends_conquered"),
+    *("words", "over", "collect"),
+}
+
+
 def test_words_in_force_need_nothing_filled_in() -> None:
     for name, data in RULES.table("in-force").items():
         assert _fields(data["words"]) == set(), name
-        assert set(data) <= {"rule", "months", "until", "end", "ends_in", "words", "over"}, name
+        assert set(data) <= IN_FORCE, name
         assert _fields(data.get("over", "")) == set(), name
         assert sum(k in data for k in ("months", "until", "end")) <= 1, name
 

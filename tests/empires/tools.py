@@ -23,7 +23,7 @@ KNOWN = {*CLAUSES, *RULINGS}
 READ = [
     (path.stem, case)
     for path in sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
-    for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
+    for case in tomllib.loads(path.read_text(encoding="utf-8")).get("case", [])
 ]
 
 
