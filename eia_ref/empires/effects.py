@@ -11,7 +11,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens, as_a
 from eia_ref.core.errors import CantApply
 from eia_ref.core.state import put, take
-from eia_ref.empires.state import Campaign, Filled, Held, Leader, Minor, Owed
+from eia_ref.empires.state import Campaign, Filled, Fleet, Held, Leader, Minor, Owed
 
 
 class PoliticalPoints(Effect):
@@ -178,6 +178,33 @@ class LeaderIs(Effect):
             return f"{self.leader}: awaited in {until.name}"
         last = f" to the end of {until.plus(-1).name}" if until else ""
         return f"{self.leader}: {self.now.status}{by}{last}"
+
+
+class FleetIs(Effect):
+    """It stands otherwise with a fleet. A side left out means: not on the map. Strengths are secret (FS-1)."""
+
+    quiet = True
+    kind: Literal["fleet"] = "fleet"
+    fleet: str
+    was: Fleet | None = None
+    now: Fleet | None = None
+
+    def apply(self, state: Campaign) -> None:
+        if state.fleets.get(self.fleet) != self.was:
+            raise CantApply(f"it no longer stands with fleet {self.fleet} as it did")
+        if self.now is None:
+            state.fleets.pop(self.fleet, None)
+        else:
+            state.fleets[self.fleet] = self.now
+
+    def opposite(self) -> FleetIs:
+        return FleetIs(fleet=self.fleet, was=self.now, now=self.was)
+
+    def words(self) -> str:
+        if self.now is None:
+            return f"{self.fleet}: no longer on the map"
+        shut_in = f", blockaded since {self.now.blockaded_since.name}" if self.now.blockaded_since else ""
+        return f"{self.fleet} ({self.now.power}): {self.now.ships} ships, {self.now.at}{shut_in}"
 
 
 class Once(Effect):
@@ -365,6 +392,7 @@ CampaignEffect = Annotated[
     | Collected
     | Sets
     | LeaderIs
+    | FleetIs
     | Once
     | ChartFilled
     | TrackBoxes

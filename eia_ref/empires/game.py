@@ -40,6 +40,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
     "casualties": ("leaders casualty", "leaders capture", "leaders free"),
     "exile": ("leaders exile", "leaders return"),
+    "fleets": ("naval fleet", "naval launch", "naval port-falls"),
+    "blockade": ("naval blockade-test", "naval break"),
+    "sea": ("naval evade", "naval flee", "naval scuttle", "naval supply-check"),
+    "admirals": ("naval leader",),
 }
 
 

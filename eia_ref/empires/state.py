@@ -136,6 +136,19 @@ class Naval(Frozen):
     melee: bool = False
 
 
+class Fleet(Frozen):
+    """A fleet in the ledger: of which power or minor, its ships, where, and shut in by a blockade since when.
+
+    Without a counter it is what was launched in a port and belongs to no fleet yet (LA-3).
+    """
+
+    power: str
+    ships: int = Field(ge=1)
+    at: str
+    counter: bool = True
+    blockaded_since: Month | None = None
+
+
 class Campaign(State):
     """The state of a campaign.
 
@@ -160,6 +173,7 @@ class Campaign(State):
     persia: Persia = Persia()
     poland: Poland = Poland()
     naval: Naval = Naval()
+    fleets: dict[str, Fleet] = {}
 
     def month_began(self) -> None:
         self.rolled = 0
