@@ -14,8 +14,9 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import naval
 from eia_ref.empires.combat import Fire, check_table, columns, held, signed, tenths
 from eia_ref.empires.effects import Sets
+from eia_ref.empires.leaders import cards
 from eia_ref.empires.naval import ROUNDS, UNBROKEN, Fight, Force, Plan
-from eia_ref.empires.naval_after import aftermath, finish, refuse_twice
+from eia_ref.empires.naval_after import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval_sides import (
     SIDES,
     Encounter,
@@ -32,6 +33,7 @@ from eia_ref.empires.naval_sides import (
     odd_cell,
     same,
     say_dice,
+    with_fleets,
 )
 from eia_ref.empires.state import Campaign
 
@@ -83,34 +85,27 @@ def tell_morale(request: MoraleRequest, sheet: Sheet[Campaign]) -> None:
     if not request.ships:
         raise RefereeError("no ships are named", 'name them as "britain:25+portugal:7"', "no-side")
     if request.leader:
-        card = sheet.rulebook.table("naval")["leader"][naval_leader(sheet.rulebook, request.leader)]
-        if card["power"] not in request.ships:
-            raise NotAllowed(
-                f"{request.leader} is of {card['power']}, which has no ships here ({card['rule']})",
-                code="leader-side",
-            )
+        power = cards(sheet.rulebook)[naval_leader(sheet.rulebook, request.leader)].power
+        if power not in request.ships:
+            raise NotAllowed(f"{request.leader} is of {power}, which has no ships here", code="leader-side")
     value = morale(sheet, request.ships, request.leader, request.waters)
     sheet.outcome = f"morale {tenths(value)}"
 
 
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Three rounds at most; then who has won, and what follows."""
+    request = with_fleets(sheet, request)
+    check_sides(sheet, request)
     refuse_twice(sheet, request, "naval battle")
     ready = prepare(request, sheet)
     if any(request.chit(s) == MELEE and _may_melee(sheet, request, s) for s in SIDES) and not sheet.state.naval.melee:
         sheet.apply(Sets(part="naval", field="melee", was=False, now=True))
         sheet.say("Nelson fights a melee: from now on every player can choose it.", "NV-3")
     fight = _play(ready, sheet)
-    won = naval.winner(fight)
-    naval.check(ready.before, fight, won)
-    odds = spread(sheet.rulebook, ready)
-    expected = (
-        odds.mean(lambda f: ready.before.attacker.ships - f.attacker.ships),
-        odds.mean(lambda f: ready.before.defender.ships - f.defender.ships),
-    )
-    chances = [odds.chance(lambda f, side=side: naval.winner(f) == side) for side in (0, 1)]  # type: ignore[misc]
-    disabled = finish(sheet, request, ready.sides, ready.before, fight, won, expected, chances)
-    aftermath(sheet, request, ready.sides, fight, won, disabled)
+    contributions = (ready.sides[0].ships, ready.sides[1].ships)
+    fought = Fought(request, ready.sides, contributions, ready.before, fight, naval.winner(fight), ("R-203",))
+    disabled = settle(sheet, fought, spread(sheet.rulebook, ready), naval.winner)
+    aftermath(sheet, fought, disabled)
 
 
 ADJUDICATORS = (

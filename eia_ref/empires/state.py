@@ -126,13 +126,8 @@ class Poland(Frozen):
 
 
 class Naval(Frozen):
-    """What the campaign remembers of the war at sea.
+    """What the campaign remembers of the war at sea: whether Nelson has used melee, so that it is open to all."""
 
-    `won` says that Britain has won a battle at sea, so that Nelson has come (NL-2); `melee` that Nelson has used
-    melee, so that it is open to all (NV-3).
-    """
-
-    won: bool = False
     melee: bool = False
 
 

@@ -71,7 +71,7 @@ ADJUDICATES: list[tuple[str, ...]] = [
     ("event", "roll", "--again", "asked for"),
     ("event", "roll", "--again", "asked for", "--dice", "53 1 2"),
     BATTLE,
-    (*BATTLE, "--another", "again", "--dice", "6 1"),
+    (*BATTLE, "--evasion-failed", "--dice", "6 1"),
     RAID,
     ("turn", "next"),
     ("turn", "next", "--leave-open"),

@@ -279,11 +279,11 @@ def test_chase_hulks_and_ports_are_rolled_where_their_charts_are_filled_in(fille
     told = [re.sub(r"^[\w-]+(, [\w-]+)*: ", "", line) for line in done.text]
     first = told.index("Chase: 3 -1, 10% of 19: 2 more disabled (2 Spain).")
     assert told[first + 1 : first + 6] == [
-        "3 of Spain's 7 disabled ships taken.",
-        "1 of France's 1 disabled ship in port, 0 sunk.",
-        "3 of Spain's 4 disabled ships in port, 1 sunk.",
+        "3 of Spain's 7 disabled become hulks of the victor.",
+        "1 of France's 1 disabled in port, 0 sunk.",
+        "3 of Spain's 4 disabled in port, 1 sunk.",
         "2 of 3 hulks from Spain in the victor's port.",
-        "1 sunk on the way, back to Spain; 1 in a Spanish port.",
+        "1 sunk on the way, back to Spain; 1 in its own port.",
     ]
     assert {"NL-13", "NL-14", "R-209"} <= set(done.rules)
 
@@ -291,7 +291,7 @@ def test_chase_hulks_and_ports_are_rolled_where_their_charts_are_filled_in(fille
 def test_a_raider_s_way_home_is_rolled_where_its_chart_is_filled_in(filled: Rulebook) -> None:
     request = RaidRequest(attacker={"France": 20}, defender={"Spain": 3}, harbour=20, garrison={"Spain": 5})
     done = adjudicate(raid.ADJUDICATORS[0], request, opening(), TableDice("1 6 1 1 2 2 2 3 1"), filled, 9)
-    assert "R-209: 1 of France's 2 disabled ships in port, 1 sunk." in done.text
+    assert "R-209: 1 of France's 2 disabled in port, 1 sunk." in done.text
 
 
 # --- How it prints ---------------------------------------------------------------------------------------------

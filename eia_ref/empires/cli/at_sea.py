@@ -96,21 +96,36 @@ def others(said: list[str] | None) -> list[dict[str, Any]]:
 
 def encounter(rulebook: Rulebook, said: dict[str, Any]) -> dict[str, Any]:
     """What battles and raids share, as a request has it."""
-    ships: dict[str, dict[str, int]] = {
-        side: counted(said[side], f"--{side}", "ships", lambda word: nation(rulebook, word)) for side in SIDES
-    }
+    found: dict[str, Any] = {}
+    for side in SIDES:
+        ships, found[f"{side}_named"] = ships_and_fleets(said[side], f"--{side}", rulebook)
+        found[side] = ships
+        found[f"{side}_fleets"] = fleets(said[f"{side}_fleets"], f"--{side}-fleets", ships, rulebook)
+        leader = said[f"{side}_leader"].strip()
+        found[f"{side}_leader"] = naval_leader(rulebook, leader) if leader else ""
     return {
-        **ships,
-        **{f"{s}_fleets": fleets(said[f"{s}_fleets"], f"--{s}-fleets", ships[s], rulebook) for s in SIDES},
-        **{
-            f"{s}_leader": naval_leader(rulebook, name) if (name := said[f"{s}_leader"].strip()) else ""
-            for s in SIDES
-        },
+        **found,
         "waters": seas(rulebook, said["sea"]),
         "transports": sides(said["transports"]),
         "other": others(said["other"]),
         "another": said["another"].strip(),
     }
+
+
+def ships_and_fleets(said: str, option: str, rulebook: Rulebook) -> tuple[dict[str, int], list[str]]:
+    """A side as typed, `Channel Fleet + portugal:7`: ships by nation, and the ledger's fleets by name."""
+    parts = [p.strip() for p in said.split("+") if p.strip()]
+    named = [p for p in parts if ":" not in p]
+    for name in named:
+        try:
+            known = nation(rulebook, name)
+        except RefereeError:
+            continue
+        raise RefereeError(
+            f"{option}: {quoted(name)} says no ships", f'write "{known.lower()}:30", or a fleet of the ledger'
+        )
+    ships = counted("+".join(p for p in parts if ":" in p), option, "ships", lambda word: nation(rulebook, word))
+    return ships, named
 
 
 def seas(rulebook: Rulebook, said: str) -> list[str]:
