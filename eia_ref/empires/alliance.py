@@ -152,7 +152,7 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
     if at_war(state, called, enemy):
         raise NotAllowed(f"{called} is at war with {enemy} already (R-175)", code="at-war")
     sheet.say(f"{caller} calls {called} to war on {enemy}.", "R-175")
-    if allied(state, called, enemy) and not request.refuse:
+    if allied(state, called, enemy):
         _between_allies(request, sheet)
     elif request.breaks:
         raise RefereeError(
@@ -171,15 +171,16 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
 def _between_allies(request: CallRequest, sheet: Sheet[Campaign]) -> None:
     """Called by an ally against an ally, a power breaks with one of them (AL-8)."""
     caller, called, enemy = request.power, request.ally, request.against
-    if request.breaks not in (caller, enemy):
+    breaks = request.breaks or (caller if request.refuse else None)
+    if breaks not in (caller, enemy):
         raise NotAllowed(
             f"{called} is allied with {caller} and with {enemy}: it has to break with one of them (AL-8)",
             f"--break {caller} or --break {enemy}",
             "two-allies",
         )
-    sheet.say(f"{called} is allied with both and has to break with one: it breaks with {request.breaks}.", "AL-8")
-    break_alliance(sheet, called, request.breaks)
-    if request.breaks == enemy:
+    sheet.say(f"{called} is allied with both and has to break with one: it breaks with {breaks}.", "AL-8")
+    break_alliance(sheet, called, breaks)
+    if breaks == enemy:
         declare(DowRequest(power=called, against=enemy, call=True), sheet)
     else:
         sheet.outcome = f"{called} breaks with {caller}"

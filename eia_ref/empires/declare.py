@@ -159,8 +159,11 @@ def _broken_trade(power: str, target: str, sheet: Sheet[Campaign]) -> None:
 def _say(request: DowRequest, found: Declaration, called: list[str], sheet: Sheet[Campaign]) -> None:
     """Who is declared on, and each line of the price."""
     by = f", called by {listed(called)}" if called else ""
-    rules = ("AM-10.3.4.3", "AL-10") if request.forcible else ()
-    sheet.say(f"{found.power} declares war on {request.against}{by}.", "R-30", *rules)
+    rules = ["R-30"]
+    if request.forcible:
+        ally = between(sheet.state, ALLIANCE, found.power, found.target)
+        rules += ["AM-10.3.4.3", *(["AL-10"] if ally else [])]
+    sheet.say(f"{found.power} declares war on {request.against}{by}.", *rules)
     for war in found.wars:
         if war.why:
             sheet.say(f"It is a war on {war.against} too: {war.why}.", *war.rules)

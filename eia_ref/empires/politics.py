@@ -42,7 +42,7 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         if thing.what == "must surrender":
             what = f"{thing.whom} must surrender conditionally to {thing.against}"
             type = f"eia-ref pp peace conditional {thing.whom} {thing.against} --loser A.n --pick B.n,B.n,B.n"
-            due.append(Due(what, thing.rule, state.month, thing.id, (type,), must=True))
+            due.append(Due(what, thing.rule, state.month, type=(type,), must=True))
     if state.month.number in economic_months(rulebook) and any(_wars(state)):
         due.append(
             Due(
@@ -61,12 +61,24 @@ def _wars(state: Campaign) -> Iterator[InForce]:
             yield thing
 
 
-RELATIONS = {
-    WAR: "at war with",
-    "no informal peace": "no informal peace with",
-    ALLIANCE: "allied with",
-    ENFORCED_PEACE: "enforced peace with",
-    "peace of Amiens": "peace of Amiens with",
+SHOWN = (WAR, "no informal peace", ALLIANCE, ENFORCED_PEACE, "peace of Amiens")  # where all stand
+RELATIONS = {  # how a power stands: as the one a thing is of, and as the other
+    WAR: ("at war with", "at war with"),
+    "no informal peace": ("no informal peace with", "no informal peace with"),
+    ALLIANCE: ("allied with", "allied with"),
+    "ex-ally": ("broke with", "left by"),
+    ENFORCED_PEACE: ("enforced peace with", "enforced peace with"),
+    "peace of Amiens": ("peace of Amiens with", "peace of Amiens with"),
+    "no war on the victor": ("no war on", "no war by"),
+    "must surrender": ("must surrender to", "to be surrendered to by"),
+    "surrendered": ("surrendered to", "victor over"),
+    "sphere of influence": ("in the sphere of", "has in its sphere"),
+    "denied co-operation": ("no access without leave of", "gives leave of access to"),
+    "free war": ("free war on", "free war by"),
+    "trade embargo": ("trade embargo by", "trade embargo on"),
+    "access": ("has access to", "gives access to"),
+    "access by peace": ("has access to", "gives access to"),
+    "ceded province": ("ceded to", "ceded by"),
 }
 
 
@@ -77,22 +89,23 @@ def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Secti
 
 
 def _all(state: Campaign) -> Iterator[Sequence[str]]:
-    for what in RELATIONS:
+    for what in SHOWN:
         for thing in state.in_force:
             if thing.what == what:
                 yield [what, f"{thing.whom} and {thing.against}", _when(thing)]
 
 
 def _one(state: Campaign, power: str) -> Iterator[Sequence[str]]:
-    for what, words in RELATIONS.items():
+    for what, (as_whom, as_other) in RELATIONS.items():
         for thing in state.in_force:
-            if thing.what == what and power in (thing.whom, thing.against):
-                other = thing.against if thing.whom == power else thing.whom
-                yield [words, other or "", _when(thing)]
+            if thing.what == what and thing.whom and thing.against and power in (thing.whom, thing.against):
+                first = power == thing.whom
+                yield [as_whom if first else as_other, thing.against if first else thing.whom, _when(thing)]
 
 
 def _when(thing: InForce) -> str:
-    return f"since {thing.since.name}" + (f", to the end of {thing.until.plus(-1).name}" if thing.until else "")
+    last = f"to the end of {thing.until.plus(-1).name}" if thing.until else ""
+    return ", ".join(x for x in (thing.where, f"since {thing.since.name}", last) if x)
 
 
 SUBJECT = Subject(answers={"Russo-Turkish war": opening_war}, over={ALLIANCE: run_out}, agenda=agenda, status=status)

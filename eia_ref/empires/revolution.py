@@ -41,6 +41,7 @@ MUTINY, MUTINEER = "navy mutiny", "fleet in mutiny"
 FATES: dict[Who, str] = {"king": "fate of Louis XVI", "queen": "fate of Marie Antoinette"}
 NAMES: dict[Who, str] = {"king": "Louis XVI", "queen": "Marie Antoinette"}
 DOMINANCE_ASKED = "French dominance"
+MOST_CORPS = 50  # more than the counters of any enemy
 
 
 class AdvanceRequest(Frozen):
@@ -256,9 +257,9 @@ def bonaparte(rulebook: Rulebook, state: Campaign) -> tuple[str, int | None, int
 
 def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
     """Counts enemy corps that Bonaparte has beaten, and promotes him when there are enough (LD-F5, LD-F6)."""
-    if request.corps < 1:
+    if not 1 <= request.corps <= MOST_CORPS:
         raise RefereeError(
-            f"{request.corps} corps is nothing to count", "say how many enemy corps were beaten", "corps"
+            f"{request.corps} corps: a battle has 1 to {MOST_CORPS}", "say how many enemy corps were beaten", "corps"
         )
     now = bonaparte(sheet.rulebook, sheet.state)
     if now is None:
@@ -310,7 +311,7 @@ def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
     at = stage(sheet.state)
     if at + request.steps > every[-1].number:
         raise NotAllowed(f"the track stands at {at} and ends at {every[-1].number} (FR-49)", code="end-of-track")
-    for _ in range(request.steps):
+    while stage(sheet.state) < at + request.steps:
         following = every[stage(sheet.state) + 1]
         if following.needs and not _has_come(following.needs, sheet):
             raise NotAllowed(

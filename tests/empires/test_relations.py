@@ -19,6 +19,7 @@ from eia_ref.empires.alliance import AllyRequest, BreakRequest
 from eia_ref.empires.declaration import DowRequest
 from eia_ref.empires.declare import consider
 from eia_ref.empires.game import EMPIRES
+from eia_ref.empires.politics import agenda
 from eia_ref.empires.relations import allied, at_enforced_peace, at_war, towards
 from eia_ref.empires.state import Campaign, Filled
 from eia_ref.empires.terms import PeaceRequest
@@ -142,3 +143,13 @@ def test_the_last_month_of_a_peace_by_hand(made: str, last: str) -> None:
     assert peace.until == slow(last, 1)
     with pytest.raises(NotAllowed, match="enforced peace"):
         does(state, "pp dow", DowRequest(power="France", against="Austria"))
+
+
+def test_the_agenda_reminds_of_the_forced_peace_while_majors_fight_in_an_economic_month() -> None:
+    def told(month: str, against: str) -> bool:
+        state = does(start_of(month), "pp dow", DowRequest(power="France", against=against))
+        return any(d.rule == "FP-1" for d in agenda(RULES, state))
+
+    assert told("1789-03", "Austria")
+    assert not told("1789-03", "Switzerland")
+    assert not told("1789-04", "Austria")

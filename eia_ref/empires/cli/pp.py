@@ -45,7 +45,7 @@ def dow(
     african: Annotated[bool, typer.Option("--african", help="The other has an African province.")] = False,
     minor: Annotated[bool, typer.Option("--minor", help="It is a minor the rules do not name.")] = False,
 ) -> None:
-    """Declare war: allowed or not, on whom besides, each point of the price, and what follows."""
+    """Declare war: if allowed, on whom besides, at what price."""
     rulebook = shared.game().rulebook
     request = request_for(
         DowRequest,
@@ -66,7 +66,7 @@ def show_matrix(
     shared: Shared,
     minors: Annotated[bool, typer.Option("--minors", help="The minors' prices too.")] = False,
 ) -> None:
-    """Show what a war of each power on each other would cost this month, or what forbids it."""
+    """Show what every war would cost this month, or what forbids it."""
     ledger = shared.ledger(trusted=True)
     state, rulebook, out = ledger.state, ledger.game.rulebook, shared.out
     powers = matrix(rulebook, state)
@@ -106,7 +106,7 @@ def ally(
     other: Other,
     until: Annotated[str, typer.Option(metavar="MONTH", help="The alliance's last month.")] = "",
 ) -> None:
-    """Make an alliance: a point for each, none where it has an end."""
+    """Make an alliance; with an end it earns no points."""
     one, two = _powers(shared, power, other)
     _adjudicate(shared, "pp ally", request_for(AllyRequest, power=one, other=two, last=_month(until)))
 
@@ -129,7 +129,7 @@ def call(
         str, typer.Option("--break", metavar="POWER", help="Allied with both, it breaks with this.")
     ] = "",
 ) -> None:
-    """Call an ally to war; it declares war, or refuses, or breaks with one of two allies."""
+    """Call an ally to war: it answers, refuses, or breaks."""
     rulebook = shared.game().rulebook
     one, two = _powers(shared, power, ally)
     enemy, breaking = find_party(rulebook, against), find_power(rulebook, breaks) if breaks else None
@@ -154,7 +154,7 @@ def peace(
     forced: Annotated[bool, typer.Option("--forced", help="The loser can collect no manpower (FP-1).")] = False,
     persia: Annotated[bool, typer.Option("--persia", help="It surrenders to Persia too.")] = False,
 ) -> None:
-    """Make peace: informal, the lapse of a war on a minor, or a surrender on conditions or without."""
+    """Make peace: informal, by surrender, or the lapse of a war."""
     rulebook = shared.game().rulebook
     how = names.find(kind, KINDS, "kind of peace")
     victors = [find_party(rulebook, v, new=how == "lapse") for v in to]
@@ -189,7 +189,7 @@ def access(
     until: Annotated[str, typer.Option(metavar="MONTH", help="The last month of it.")] = "",
     leave: Annotated[bool, typer.Option("--leave", help="The victor of a denied co-operation allows it.")] = False,
 ) -> None:
-    """Give a power access to another's territory, or take it back."""
+    """Give another power access, or take it back."""
     one, two = _powers(shared, power, guest)
     request = request_for(
         AccessRequest, power=one, guest=two, revoke=revoke, terms=terms.strip(), last=_month(until), leave=leave
@@ -204,7 +204,7 @@ def cede(
     to: Annotated[str, typer.Argument(metavar="ALLY", help="To whom.")],
     what: Annotated[str, typer.Argument(metavar="NAME", help="A conquered minor or a ceded province.")],
 ) -> None:
-    """Cede a minor or a ceded province to an ally, at peace."""
+    """Cede a minor or a province to an ally, at peace."""
     one, two = _powers(shared, power, to)
     request = request_for(CedeRequest, power=one, to=two, what=find_minor(shared.game().rulebook, what, new=True))
     _adjudicate(shared, "pp cede", request)
