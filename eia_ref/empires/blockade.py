@@ -254,7 +254,7 @@ def _outside(said: str, power: str, port: str, sheet: Sheet[Campaign]) -> str:
     if name in at_port(sheet.state, port):
         raise RefereeError(
             f"fleet {name} is in {port} itself; the third fleet comes from outside",
-            f"from inside, test the blockade: eia-ref naval blockade-test {port} {power}",
+            f"from inside, test the blockade: eia-ref naval blockade-test {power} {port}",
             "inside",
         )
     if in_box(fleet.at):

@@ -9,6 +9,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.comings import look
 from eia_ref.empires.leaders import AT_HAND, BACK, RANKS, Card, card, change, find_leader, in_exile, stands
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
@@ -84,10 +85,11 @@ def exile(request: ExileRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{name} can't be exiled: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
     found = card(sheet.rulebook, sheet.state, name)
     why = f": {request.because.strip()}" if request.because.strip() else ""
-    sheet.say(f"{name} of {found.side} goes into exile{why}.", "EX-2")
+    sheet.say(f"{name} of {found.side} goes into exile{why}.", found.clause)
     if found.rank == "A":
         sheet.say(f"Of rank A, he stays to the end of {sheet.state.month.plus(MONTHS - 1).name} at least.", "EX-1")
     change(sheet, name, "in exile")
+    look(sheet)  # Napoleon's exile is Wellington's rise (LD-B2)
     sheet.outcome = f"{name} is in exile"
 
 

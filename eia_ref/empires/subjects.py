@@ -16,7 +16,7 @@ from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.state import Campaign
 
 SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
-    *("fleets", "comings", "revolution", "charts", "politics", "territory", "dominance", "victory"),
+    *("comings", "fleets", "revolution", "charts", "politics", "territory", "dominance", "victory"),
 )
 Section = tuple[str, Sequence[Sequence[str]]]
 

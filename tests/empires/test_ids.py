@@ -109,4 +109,5 @@ def test_a_ruling_names_its_option_and_the_option_its_ruling() -> None:
         "goal": ["standard", "extended"],
         "naval_points": ["by fleets", "at the table"],
         "villeneuve": ["blockaders only", "both sides"],
+        "substitutes": ["after Blücher", "from the start"],
     }

@@ -24,6 +24,7 @@ from eia_ref.show.out import HEAD, RULE
 
 Names = list[str] | None
 Power = Annotated[str, typer.Argument(metavar="POWER", help="A power, or a minor with ships.")]
+Major = Annotated[str, typer.Argument(metavar="POWER", help="A power.")]
 Port = Annotated[str, typer.Argument(metavar="PORT", help="The port.")]
 Stacks = Annotated[Names, typer.Option("--stack", metavar="NATIONS", help="A blockading stack: britain+portugal.")]
 Leaders = Annotated[Names, typer.Option(metavar="NAMES", help="Naval leaders on either side.")]
@@ -66,7 +67,7 @@ def evade(
 
 
 @command(app, "blockade-test", writes=True)
-def blockade_test(shared: Shared, port: Port, power: Power, stack: Stacks = None, leaders: Leaders = None) -> None:
+def blockade_test(shared: Shared, power: Major, port: Port, stack: Stacks = None, leaders: Leaders = None) -> None:
     """Test the blockade of a port: the blockaded and each blockading stack roll."""
     rulebook, state = _campaign(shared)
     request = request_for(
@@ -110,7 +111,7 @@ def break_blockade(
 @command(app, "flee", writes=True)
 def flee(
     shared: Shared,
-    power: Power,
+    power: Major,
     fleet: Annotated[
         Names, typer.Option(metavar="NAME=PLACE", help="A fleet of the ledger, and where it flees.")
     ] = None,
