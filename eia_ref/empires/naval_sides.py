@@ -19,8 +19,10 @@ from eia_ref.empires.combat import Modifier, columns, held, signed, tenths
 from eia_ref.empires.fleets import find_fleet, ships_of
 from eia_ref.empires.leaders import AT_HAND, cards
 from eia_ref.empires.leaders import stands as standing
+from eia_ref.empires.minors import controller
 from eia_ref.empires.naval import Force
-from eia_ref.empires.relations import dominant, holder
+from eia_ref.empires.powers import all_powers
+from eia_ref.empires.relations import dominant
 from eia_ref.empires.state import Campaign
 
 Side = Literal["attacker", "defender"]
@@ -158,10 +160,9 @@ def listed(nations: Sequence[str] | Mapping[str, int]) -> str:
 
 def nation(rulebook: Rulebook, said: str) -> str:
     """The power or minor with ships that is meant; refuses others with the nearest."""
-    table = [*rulebook.table("powers")["power"], *rulebook.table("naval")["nation"]]
-    return names.find(
-        said, [n["name"] for n in table], "nation with ships", {w: n["name"] for n in table for w in n["also"]}
-    )
+    sailing = [*all_powers(rulebook), *rulebook.table("naval")["nations"]]
+    known = [*rulebook.table("powers")["power"], *rulebook.table("minors")["minor"]]
+    return names.find(said, sailing, "nation with ships", {w: n["name"] for n in known for w in n.get("also", [])})
 
 
 def waters(rulebook: Rulebook, said: str) -> str:
@@ -180,7 +181,7 @@ def naval_leader(rulebook: Rulebook, said: str) -> str:
 
 def power_of(sheet: Sheet[Campaign], name: str) -> str | None:
     """The power a nation's ships sail for: itself, or the one that holds the minor."""
-    return name if name in sheet.state.powers else holder(sheet.state, name)
+    return name if name in sheet.state.powers else controller(sheet.rulebook, sheet.state, name)
 
 
 def check_sides(sheet: Sheet[Campaign], request: Encounter) -> None:

@@ -32,7 +32,6 @@ from eia_ref.empires.naval_sides import (
     say_dice,
     with_fleets,
 )
-from eia_ref.empires.relations import holder
 from eia_ref.empires.state import Campaign
 
 
@@ -196,7 +195,7 @@ def _decided(
     """Whether those there fire: of one mind, or a garrison by the most factors and corps by their men (R-207)."""
     by: dict[str, int] = {}
     for name, many in there.items():
-        power = name if name in sheet.state.powers else holder(sheet.state, name) or name
+        power = power_of(sheet, name) or name
         by[power] = by.get(power, 0) + many
     strangers = [n for n in request.hold_fire if n not in by]
     if strangers:

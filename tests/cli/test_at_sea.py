@@ -180,3 +180,16 @@ def test_luck_that_was_changed_is_found(ref: Ref, spring: Path) -> None:
     said = ref("audit")
     assert said.code == 1
     assert "luck" in said.out
+
+
+def test_fleets_of_the_ledger_fight_by_name(ref: Ref, spring: Path) -> None:
+    assert ref("naval", "fleet", "Brest I", "france", "--ships", "20", "--at", "port of Brest").code == 0
+    assert ref("naval", "fleet", "Cadiz I", "spain", "--ships", "2", "--at", "port of Cadiz").code == 0
+    assert "no fleet is called 'brst'" in ref("raid", "--attacker", "brst", "--defender", "Cadiz I").err
+    said = ref("raid", "--attacker", "brest i", "--defender", "cadiz i + spain:1", "--dice", "6 1 1 1 1")
+    assert said.code == 0, said.err
+    assert "Cadiz I has no ship left" in said.out
+    assert "Disabled of the defender: Spain 3 of 3." in said.out
+    assert ref("void", "4", "--because", "the wrong port").code == 0
+    assert "Cadiz I" in ref("naval", "fleets").out
+    assert ref("audit").code == 0

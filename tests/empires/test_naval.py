@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from eia_ref.core.adjudication import Adjudication, Sheet, adjudicate
 from eia_ref.core.dice import Dice, RecordedDice, TableDice
@@ -190,6 +192,34 @@ def test_nobody_loses_more_ships_than_he_has() -> None:
     assert naval.struck(Force(3, 30), 9, 5, 1) == Force(0, 0)
     assert naval.struck(Force(3, 5), 9, 5, 1) == Force(0, 0, 1)
     assert naval.struck(Force(3, 5), 0, 4, 1) == Force(3, 1, UNBROKEN)
+
+
+FORCES = st.builds(Force, st.integers(1, 60), st.integers(1, 60))
+TABLE = st.builds(lambda c, m: f"{c}-{m}", st.integers(1, 5), st.integers(1, 5))
+THREE = st.tuples(TABLE, TABLE, TABLE)
+BY = st.tuples(st.integers(-2, 2), st.integers(-2, 2))
+
+
+@settings(max_examples=40, deadline=None)
+@given(before=st.builds(Fight, FORCES, FORCES), tables=st.tuples(THREE, THREE), by=BY, dice=st.data())
+def test_any_battle_stays_within_its_bounds(before: Fight, tables: Any, by: Any, dice: Any) -> None:
+    """What is played is among what the odds know; its result never contradicts itself; the chances add up to 1."""
+    rolled = " ".join(str(dice.draw(st.integers(1, 6))) for _ in range(6))
+    plan = Plan(tables, by)
+    after = played(before, plan, TableDice(rolled))
+    ways = spread(before, plan)
+    assert after in ways.weights
+    assert sum(ways.weights.values()) == ways.total
+    naval.check(before, after, naval.winner(after))
+
+
+@settings(max_examples=40, deadline=None)
+@given(before=st.builds(Fight, FORCES, FORCES), guns=st.integers(0, 60), by=BY, dice=st.data())
+def test_any_raid_stays_within_its_bounds(before: Fight, guns: int, by: Any, dice: Any) -> None:
+    rolled = " ".join(str(dice.draw(st.integers(1, 6))) for _ in range(8))
+    after = raided(before, Raid(by, guns), TableDice(rolled))
+    assert after in naval_raid.spread(RULES, before, Raid(by, guns)).weights
+    naval.check(before, after, naval_raid.won(before, after))
 
 
 # --- Charts that the game master has filled in -----------------------------------------------------------------

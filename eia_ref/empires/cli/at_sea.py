@@ -12,6 +12,7 @@ from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.minors import find_party
 from eia_ref.empires.naval_battle import BattleRequest
 from eia_ref.empires.naval_sides import SIDES, nation, naval_leader, waters
 from eia_ref.empires.powers import find_power
@@ -158,7 +159,7 @@ def raid_request(shared: Shared, said: dict[str, Any]) -> RaidRequest:
     rulebook = shared.game().rulebook
 
     def by_nation(key: str, option: str, what: str) -> dict[str, int]:
-        return counted(said[key], option, what, lambda word: nation_or_minor(rulebook, word))
+        return counted(said[key], option, what, lambda word: find_party(rulebook, word))
 
     return request_for(
         RaidRequest,
@@ -169,18 +170,8 @@ def raid_request(shared: Shared, said: dict[str, Any]) -> RaidRequest:
         access=said["access"],
         garrison=by_nation("garrison", "--garrison", "factors"),
         corps=by_nation("corps", "--corps", "men"),
-        hold_fire=[nation_or_minor(rulebook, w) for w in said["hold_fire"].split(",") if w.strip()],
+        hold_fire=[find_party(rulebook, w) for w in said["hold_fire"].split(",") if w.strip()],
     )
-
-
-def nation_or_minor(rulebook: Rulebook, said: str) -> str:
-    """A nation with ships, or any other word for who holds a port."""
-    try:
-        return nation(rulebook, said)
-    except RefereeError as e:
-        if e.hint.startswith(("it may mean", "the nearest")):
-            raise
-        return " ".join(said.split())
 
 
 def as_battle(does: Callable[[Shared, BattleRequest], None]) -> Callable[..., None]:
