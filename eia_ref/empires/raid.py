@@ -80,7 +80,7 @@ def raid(request: RaidRequest, sheet: Sheet[Campaign]) -> None:
     fought = Fought(request, ready.sides, ready.contributions, ready.before, fight, won, rules)
     odds = spread(sheet.rulebook, ready)
     disabled = settle(sheet, fought, odds, lambda f: naval_raid.won(ready.before, f))
-    _aftermath(sheet, request, disabled)
+    _aftermath(sheet, request, fight, disabled)
 
 
 ADJUDICATORS = (Adjudicator("raid", RaidRequest, raid, same=same),)
@@ -148,6 +148,10 @@ def _guns(sheet: Sheet[Campaign], request: RaidRequest) -> int:
         for name, many in held_by.items():
             if many < 1:
                 raise RefereeError(f"{option}: {name} has {many}", "write 1 or more, or leave it out", "factors")
+    there = [power_of(sheet, n) or n for n in (*request.garrison, *request.corps)]
+    strangers = [n for n in request.hold_fire if n not in there]
+    if strangers:
+        raise RefereeError(f"{listed(strangers)} has nobody in the port to hold fire", code="hold-fire")
     if not _fires(sheet, request):
         return 0
     if request.harbour is None:
@@ -197,9 +201,6 @@ def _decided(
     for name, many in there.items():
         power = power_of(sheet, name) or name
         by[power] = by.get(power, 0) + many
-    strangers = [n for n in request.hold_fire if n not in by]
-    if strangers:
-        raise RefereeError(f"{listed(strangers)} has no {what} in the port to hold fire", code="hold-fire")
     hold = {p: n for p, n in by.items() if p in request.hold_fire}
     shoot = {p: n for p, n in by.items() if p not in request.hold_fire}
     told = ", ".join(f"{p} {n} {'for silence' if p in hold else 'for fire'}" for p, n in by.items())
@@ -276,7 +277,7 @@ def _past_guns(ready: Ready, sheet: Sheet[Campaign], fight: Fight, table: str, w
     return fight._replace(attacker=now)
 
 
-def _aftermath(sheet: Sheet[Campaign], request: RaidRequest, disabled: tuple[Ships, Ships]) -> None:
+def _aftermath(sheet: Sheet[Campaign], request: RaidRequest, fight: Fight, disabled: tuple[Ships, Ships]) -> None:
     """The attackers go where they choose; each disabled ship's fate (PR-18 to PR-21)."""
     sinks = sheet.rulebook.table("charts/port-raid")["sinks"]
     gone: Counter[str] = Counter()
@@ -289,6 +290,9 @@ def _aftermath(sheet: Sheet[Campaign], request: RaidRequest, disabled: tuple[Shi
     own = {n: many for n, many in disabled[0].items() if many}
     gone += ports(sheet, own)
     write_fleets(sheet, request, gone, bool(own) and not faces(sheet, "ports on"))
-    sheet.say("No chase. The attackers go to the blockade box or the nearest sea, as they choose.", "PR-18", "PR-21")
+    if fight.attacker.ships:
+        sheet.say(
+            "The attackers go to the blockade box or the nearest sea, as they choose. No chase.", "PR-18", "PR-21"
+        )
     if request.attacker_leader or request.defender_leader:
         sheet.say("Still to do, for each leader who took part: eia-ref leaders casualty.", "LC-1")
