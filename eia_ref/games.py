@@ -23,6 +23,9 @@ GAMES: dict[str, Place] = {
         "eia_ref.empires.game:EMPIRES",
         {
             "event": "eia_ref.empires.cli.event",
+            "naval": "eia_ref.empires.cli.naval",
+            "raid": "eia_ref.empires.cli.raid",
+            "odds": "eia_ref.empires.cli.odds",
             "revolution": "eia_ref.empires.cli.revolution",
             "emigres": "eia_ref.empires.cli.emigres",
             "amiens": "eia_ref.empires.cli.amiens",
@@ -35,7 +38,6 @@ GAMES: dict[str, Place] = {
             "chart": "eia_ref.empires.cli.chart",
             "economy": "eia_ref.empires.cli.economy",
             "persia": "eia_ref.empires.cli.persia",
-            "naval": "eia_ref.empires.cli.sea",
         },
     ),
 }

@@ -11,12 +11,14 @@ from eia_ref import games
 from eia_ref.cli.campaign import tell
 from eia_ref.cli.shared import Shared, ask, command, commands, entry_number
 from eia_ref.core.errors import LedgerFault, RefereeError
+from eia_ref.core.names import find
 from eia_ref.ledger.audit import audit
 from eia_ref.ledger.clerk import Clerk, Result, Said
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import Ledger, entries_from, entry_numbered, voided_by
 from eia_ref.ledger.void import void
 from eia_ref.show.entry import entry_json, log_rows, show_entry, show_result
+from eia_ref.show.luck import luck_of, show_luck
 from eia_ref.show.out import HEAD, warn
 from eia_ref.show.report import report_json, show_report
 
@@ -26,13 +28,20 @@ app = commands()
 @command(app, "log")
 def log(
     shared: Shared,
+    luck: Annotated[
+        str, typer.Argument(metavar="luck", show_default=False, help="What was expected beside what came, by power.")
+    ] = "",
     all: Annotated[bool, typer.Option("--all", help="Every month, not only this one.")] = False,
     last: Annotated[int, typer.Option(metavar="N", min=0, help="The last N entries.")] = 0,
     head: Annotated[bool, typer.Option("--head", help="The last hash, to post to the players.")] = False,
 ) -> None:
-    """List the entries, or show the head of the chain."""
+    """List the entries, or show the head of the chain, or the luck of the whole campaign."""
     ledger = shared.ledger()
     page = ledger.page
+    if luck:
+        find(luck, ["luck"], "part of the log")
+        show_luck(shared.out, luck_of([part.page.entry[i] for part, i in entries_from(ledger, 1)]))
+        return
     if head:
         shared.out.json({"entry": page.count, "turn": str(page.month), "head": page.head})
         shared.out.line(f"{ledger.header.campaign.name}, {page.month.name}, entry {page.count}:")

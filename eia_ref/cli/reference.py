@@ -17,13 +17,15 @@ BEGIN, END = "<!-- commands: made by python -m eia_ref.cli.reference -->", "<!--
 def commands() -> list[tuple[str, str]]:
     """Every command as it is typed, with its own options, and what it does in one line."""
     root: Any = typer.main.get_command(app)
-    found = []
-    for name in root.list_commands(None):
-        command = root.get_command(None, name)
-        inner = getattr(command, "commands", None)
-        for sub, leaf in inner.items() if inner else [("", command)]:
-            found.append((" ".join(x for x in (name, sub, *_words(leaf)) if x), leaf.help or ""))
-    return found
+    return [found for name in root.list_commands(None) for found in _in(name, root.get_command(None, name))]
+
+
+def _in(name: str, command: Any) -> list[tuple[str, str]]:
+    """A command, or those of a group, of its groups too."""
+    inner = getattr(command, "commands", None)
+    if not inner:
+        return [(" ".join([name, *_words(command)]), command.help or "")]
+    return [found for sub, leaf in inner.items() for found in _in(f"{name} {sub}", leaf)]
 
 
 def _words(command: Any) -> list[str]:

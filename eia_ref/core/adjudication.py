@@ -31,11 +31,21 @@ class Open(Frozen):
     question: str
 
 
+class Luck(Frozen):
+    """What was to be expected, as a decimal (`3.42`), and what came: of `what`, for `who`."""
+
+    who: str
+    what: str
+    expected: str
+    came: int
+
+
 @dataclass(frozen=True)
 class Adjudication:
     """What was decided: by which rules, with which dice, in which words, what changes, what stays open.
 
-    `after` is the state with the effects applied; it is not written into the entry.
+    `luck` is what was expected beside what came; `after` is the state with the effects applied, which is not
+    written into the entry.
     """
 
     outcome: str
@@ -45,6 +55,7 @@ class Adjudication:
     effects: tuple[Effect, ...]
     open: tuple[Open, ...]
     after: State
+    luck: tuple[Luck, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,6 +87,7 @@ class Sheet(Generic[S]):
         self.text: list[str] = []
         self.effects: list[Effect] = []
         self.open: list[Open] = []
+        self.luck: list[Luck] = []
 
     def roll(self, sides: int, purpose: str) -> int:
         """One die, 1 to `sides`, for this purpose."""
@@ -131,6 +143,10 @@ class Sheet(Generic[S]):
         self.apply(Opens(id=id, about=about, rule=rule, since=self.state.month, whom=whom, detail=detail))
         self.open.append(Open(id=id, rule=rule, question=question))
 
+    def expect(self, who: str, what: str, expected: str, came: int) -> None:
+        """Keeps what was to be expected, as a decimal, beside what came."""
+        self.luck.append(Luck(who=who, what=what, expected=expected, came=came))
+
     def done(self) -> Adjudication:
         """The adjudication as written. Dice given and not asked for are refused."""
         self._dice.finish()
@@ -142,6 +158,7 @@ class Sheet(Generic[S]):
             effects=tuple(self.effects),
             open=tuple(self.open),
             after=self.state,
+            luck=tuple(self.luck),
         )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from eia_ref.core.dice import Dice, Die, make
 
@@ -63,3 +63,36 @@ def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
         found[outcome] = found.get(outcome, Fraction(0)) + dice.chance
         more = dice.next()
     return found
+
+
+class Spread(Generic[T]):
+    """States with their exact chances: whole numbers over one total, states that come out equal put together."""
+
+    def __init__(self, first: T) -> None:
+        self.weights: dict[T, int] = {first: 1}
+        self.total = 1
+
+    def step(self, ways: Callable[[T], Iterable[tuple[T, int]]], of: int) -> None:
+        """Goes on from every state to what it can become: the numbers `ways` gives for it add up to `of`."""
+        new: dict[T, int] = {}
+        for state, weight in self.weights.items():
+            for after, number in ways(state):
+                new[after] = new.get(after, 0) + weight * number
+        self.weights = new
+        self.total *= of
+
+    def chance(self, test: Callable[[T], bool]) -> Fraction:
+        """The chance of the states that pass the test."""
+        return Fraction(sum(w for s, w in self.weights.items() if test(s)), self.total)
+
+    def mean(self, value: Callable[[T], int]) -> Fraction:
+        """The expected value."""
+        return Fraction(sum(w * value(s) for s, w in self.weights.items()), self.total)
+
+
+def decimal(value: Fraction, places: int = 2) -> str:
+    """An exact number as a decimal, half up: `3.42`."""
+    shift = 10**places
+    whole = (2 * abs(value.numerator) * shift + value.denominator) // (2 * value.denominator)
+    sign = "-" if value < 0 and whole else ""
+    return f"{sign}{whole // shift}.{whole % shift:0{places}d}"

@@ -38,6 +38,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "bourbons": ("revolution restore",),
     "emigres": ("emigres place",),
     "amiens": ("amiens answer", "amiens battle"),
+    "naval_battle": ("naval morale", "naval battle"),
+    "raid": ("raid",),
     "fleets": ("naval fleet", "naval launch", "naval port-falls"),
     "blockade": ("naval blockade-test", "naval break"),
     "sea": ("naval evade", "naval flee", "naval scuttle", "naval supply-check"),

@@ -141,13 +141,15 @@ def award(
     leader: str = "",
     beaten: str = "",
     naval: bool = False,
+    others: int = 0,
 ) -> None:
-    """Moves the markers for a battle. `lost` has each loser's corps, at sea its fleets.
+    """Moves the markers for a battle. `lost` has each loser's corps, at sea its fleets; `others` are nobody's.
 
     Each power of the winning side gains by all the corps beaten, each loser loses by its own (R-186); what a
     commander adds is his own power's alone (R-34).
     """
     unit = "fleets" if naval else "corps"
+    one = "fleet" if naval else "corps"
     most = figure(sheet.rulebook, sheet.state, POINTS, "battle, at most")
     if naval and sheet.state.settings["naval_points"] != "by fleets":
         raise NotAllowed(
@@ -163,14 +165,17 @@ def award(
             else ("battle won, corps to a point", "battle lost, corps to a point")
         )
     )
-    beaten_units = sum(lost.values())
+    beaten_units = sum(lost.values()) + others
     changes: dict[str, int] = {}
     for power in won:
         changes[power] = min(-(-beaten_units // gain), most)
-        sheet.say(f"{power} gains {changes[power]}: {beaten_units} {unit} of the loser.", "R-34")
+        sheet.say(
+            f"{power} gains {changes[power]}: {beaten_units} {one if beaten_units == 1 else unit} of the loser.",
+            "R-34",
+        )
     for power, count in lost.items():
         changes[power] = -min(-(-count // loss), most)
-        sheet.say(f"{power} loses {-changes[power]}: {count} {unit} of its own.", "R-34")
+        sheet.say(f"{power} loses {-changes[power]}: {count} {one if count == 1 else unit} of its own.", "R-34")
     for name, side, sign in ((leader, won, 1), (beaten, list(lost), -1)):
         if name.strip():
             power, points = _commander(sheet, name, side, sign)

@@ -137,7 +137,9 @@ class Poland(Frozen):
 
 
 class Naval(Frozen):
-    """What the campaign remembers of the war at sea."""
+    """What the campaign remembers of the war at sea: whether Nelson has used melee, so that it is open to all."""
+
+    melee: bool = False
 
 
 class Fleet(Frozen):

@@ -262,6 +262,7 @@ class _Audit:
         self._compare(part, i, entry, "outcome", done.outcome, entry.outcome)
         self._compare(part, i, entry, "effects", [plain(e) for e in done.effects], entry.effects)
         self._compare(part, i, entry, "open", [o.id for o in done.open], [o.id for o in entry.open])
+        self._compare(part, i, entry, "luck", [plain(x) for x in done.luck], [plain(x) for x in entry.luck])
         return list(done.effects)
 
     def _void_meant(self, part: Part, i: int, entry: Entry) -> list[Effect] | None:

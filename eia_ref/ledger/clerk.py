@@ -133,6 +133,7 @@ class Clerk:
                 "text": [*lead, *done.text],
                 "note": said.note,
                 "open": [plain(o) for o in done.open],
+                "luck": [plain(x) for x in done.luck],
                 "voids": list(voids),
                 "previous": self.head,
             }

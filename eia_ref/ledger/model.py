@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import Field
 
-from eia_ref.core.adjudication import Open
+from eia_ref.core.adjudication import Luck, Open
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Die
 from eia_ref.core.frozen import Frozen
@@ -55,6 +55,7 @@ class Entry(Frozen):
     text: list[str]
     note: str = ""
     open: list[Open] = []
+    luck: list[Luck] = []
     voids: list[int] = []
     previous: str
     hash: str

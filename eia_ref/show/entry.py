@@ -60,7 +60,7 @@ def show_entry(
     out.grid([("changes" if i == 0 else "", words) for i, words in enumerate(changes)], ("", ""))
     if full and entry.request:
         out.line()
-        asked = [(k, ", ".join(map(str, v)) if isinstance(v, list) else str(v)) for k, v in entry.request.items()]
+        asked = [(k, _asked(v)) for k, v in entry.request.items()]
         out.grid([("asked" if i == 0 else "", k, v) for i, (k, v) in enumerate(asked)], ("", "", ""))
     if entry.note:
         out.line()
@@ -71,6 +71,15 @@ def show_entry(
             rows = [(f"open {decision.id}", f"{decision.question} [{decision.rule}]")]
             out.grid([*rows, *(("", line) for line in answers[decision.id])], (HEAD, ""))
     out.line()
+
+
+def _asked(value: Any) -> str:
+    """A part of a request, for people: `Britain 25, Portugal 7`."""
+    if isinstance(value, list):
+        return ", ".join(map(_asked, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{k} {_asked(v)}" for k, v in value.items())
+    return str(value)
 
 
 def show_result(out: Out, entry: Entry, written: bool = True, void_by: int | None = None) -> None:

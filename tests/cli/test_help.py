@@ -18,8 +18,16 @@ def commands() -> Iterator[list[str]]:
     """Every command there is."""
     root: Any = typer.main.get_command(app)
     for name in root.list_commands(None):
-        parts = getattr(root.get_command(None, name), "commands", {})
-        yield from [[name, part] for part in parts] or [[name]]
+        yield from below([name], root.get_command(None, name))
+
+
+def below(typed: list[str], command: Any) -> Iterator[list[str]]:
+    """A command, or those of a group, of its groups too."""
+    parts = getattr(command, "commands", None)
+    if not parts:
+        yield typed
+    for part, inner in (parts or {}).items():
+        yield from below([*typed, part], inner)
 
 
 @pytest.mark.parametrize("typed", list(commands()), ids=" ".join)

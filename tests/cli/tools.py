@@ -8,6 +8,9 @@ from tests.conftest import Ref
 
 FAMINE = ("event", "roll", "--dice", "53 2 4 1")
 ROLL = ("event", "roll")
+TABLES = ("--tables", "5-5 5-5 5-5", "--against", "2-2 2-2 2-2")
+BATTLE = ("naval", "battle", "--attacker", "france:20", "--defender", "spain:20", *TABLES)
+RAID = ("raid", "--attacker", "france:20", "--defender", "spain:3")
 
 
 # Every command as it may be typed on `under_way`, with its exit code: reading, writing, and answers of no.
@@ -25,10 +28,15 @@ READS: list[tuple[tuple[str, ...], int]] = [
     (("show", "2"), 0),
     (("show", "99"), 2),
     (("show", "two"), 2),
+    (("log", "luck"), 0),
     (("audit",), 0),
     (("event", "list"), 0),
     (("event", "show", "00"), 0),
     (("event", "show", "101"), 2),
+    (("naval", "morale", "holland:9"), 0),
+    (("naval", "morale", "holland"), 2),
+    (("odds", *BATTLE), 0),
+    (("odds", *RAID), 0),
     (("rules", "show", "R-07"), 0),
     (("rules", "show", "EV-50"), 0),
     (("rules", "show", "X-1"), 2),
@@ -62,6 +70,9 @@ ADJUDICATES: list[tuple[str, ...]] = [
     ("settle", "1.17", "both"),
     ("event", "roll", "--again", "asked for"),
     ("event", "roll", "--again", "asked for", "--dice", "53 1 2"),
+    BATTLE,
+    (*BATTLE, "--evasion-failed", "--dice", "6 1"),
+    RAID,
     ("turn", "next"),
     ("turn", "next", "--leave-open"),
     ("void", "2", "--because", "a slip"),
@@ -93,6 +104,8 @@ REFUSED: list[tuple[tuple[str, ...], int]] = [
     (("naval", "scuttle", "fra", "brest", "--to", "gb"), 2),
     (("new", "Spring"), 3),
     (("new",), 2),
+    ((*BATTLE, "--attacker-leader", "nelson"), 1),
+    ((*RAID, "--garrison", "spain:3"), 2),
     (("pp", "vp"), 1),
     (("pp", "siege", "France", "--at", "Ulm"), 2),
     (("chart", "fill", "political-status", "N6", "4"), 2),

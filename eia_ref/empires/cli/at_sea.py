@@ -1,0 +1,257 @@
+"""How a fight at sea is typed: ships as `britain:25+portugal:7`, sides, tables; the options battle and odds share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from eia_ref.cli.shared import Shared
+from eia_ref.core.errors import RefereeError, quoted
+from eia_ref.core.game import request_for
+from eia_ref.core.names import find
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.minors import find_party
+from eia_ref.empires.naval_battle import BattleRequest
+from eia_ref.empires.naval_sides import SIDES, nation, naval_leader, waters
+from eia_ref.empires.powers import find_power
+from eia_ref.empires.raid import RaidRequest
+
+FLEETS = "How many fleets: 3, or france:2+spain:1."
+ShipsOption = Annotated[
+    str, typer.Option(metavar="SHIPS", show_default=False, help='Ships: "britain:25+portugal:7".')
+]
+FleetsOption = Annotated[str, typer.Option(metavar="FLEETS", show_default=False, help=FLEETS)]
+Leader = Annotated[str, typer.Option(metavar="NAME", show_default=False, help="Who commands.")]
+Sea = Annotated[
+    str,
+    typer.Option(
+        metavar="NAMES",
+        show_default=False,
+        help="Mediterranean, Black Sea, Baltic, Adriatic, home waters (by Britain), elsewhere.",
+    ),
+]
+Sides = Annotated[str, typer.Option(metavar="SIDES", show_default=False, help="Of: attacker, defender.")]
+Others = Annotated[
+    list[str] | None, typer.Option(metavar="WORDS", help='Another modifier: "attacker +1 WHY". Repeatable.')
+]
+Again = Annotated[str, typer.Option(metavar="REASON", show_default=False, help="Why it is another one this month.")]
+Tables = Annotated[str, typer.Option(metavar="TABLES", show_default=False, help='Three of a side: "2-2 3-3 3-3".')]
+Chit = Annotated[str, typer.Option(metavar="CHIT", show_default=False, help="The chit chosen.")]
+Yes = Annotated[bool, typer.Option(show_default=False)]
+Factors = Annotated[str, typer.Option(metavar="FACTORS", show_default=False, help='By nation: "spain:5+france:3".')]
+
+
+def counted(said: str, option: str, what: str, known: Callable[[str], str]) -> dict[str, int]:
+    """`britain:25+portugal:7` as numbers by name; refuses what is no number, and a name twice."""
+    found: dict[str, int] = {}
+    for part in (p for p in said.split("+") if p.strip()):
+        word, colon, number = part.partition(":")
+        number = number.strip()
+        if not colon or not word.strip():
+            raise RefereeError(f"{option}: {quoted(part.strip())} says no {what}", f'write "{word.strip()}:30"')
+        name = known(word)
+        if not (number.isascii() and number.isdigit() and 0 < len(number) <= 4 and int(number)):
+            raise RefereeError(
+                f"{option}: {name} can't have {quoted(number)} {what}", "write a whole number from 1", "number"
+            )
+        if name in found:
+            raise RefereeError(f"{option}: {name} is named twice", "add its numbers up")
+        found[name] = int(number)
+    return found
+
+
+def fleets(said: str, option: str, ships: dict[str, int], rulebook: Rulebook) -> dict[str, int]:
+    """Fleets by nation; a number alone is of the side's only nation."""
+    if not said.strip().isdigit():
+        return counted(said, option, "fleets", lambda word: nation(rulebook, word))
+    if len(ships) != 1:
+        raise RefereeError(
+            f"{option} {said.strip()}: whose? the side has several", f'write {option} "france:2+spain:1"'
+        )
+    return counted(f"{next(iter(ships))}:{said.strip()}", option, "fleets", lambda word: word)
+
+
+def words(said: str) -> list[str]:
+    """Words with commas or blanks between."""
+    return said.replace(",", " ").split()
+
+
+def sides(said: str) -> list[str]:
+    """Sides named in an option."""
+    return list(dict.fromkeys(find(w, SIDES, "side") for w in words(said)))
+
+
+def others(said: list[str] | None) -> list[dict[str, Any]]:
+    """Modifiers of the table's own: side, number, reason."""
+    found = []
+    for line in said or []:
+        side, _, rest = line.strip().partition(" ")
+        by, _, why = rest.strip().partition(" ")
+        if not (by[:1] in ("+", "-") and by[1:].isascii() and by[1:].isdigit() and len(by) == 2 and why.strip()):
+            raise RefereeError(f"--other {quoted(line)} is no modifier", 'write it as --other "attacker +1 REASON"')
+        found.append({"side": find(side, SIDES, "side"), "by": int(by), "why": why.strip()})
+    return found
+
+
+def encounter(rulebook: Rulebook, said: dict[str, Any]) -> dict[str, Any]:
+    """What battles and raids share, as a request has it."""
+    found: dict[str, Any] = {}
+    for side in SIDES:
+        ships, found[f"{side}_named"] = ships_and_fleets(said[side], f"--{side}", rulebook)
+        found[side] = ships
+        found[f"{side}_fleets"] = fleets(said[f"{side}_fleets"], f"--{side}-fleets", ships, rulebook)
+        leader = said[f"{side}_leader"].strip()
+        found[f"{side}_leader"] = naval_leader(rulebook, leader) if leader else ""
+    return {
+        **found,
+        "waters": seas(rulebook, said["sea"]),
+        "transports": sides(said["transports"]),
+        "other": others(said["other"]),
+        "another": said["another"].strip(),
+    }
+
+
+def ships_and_fleets(said: str, option: str, rulebook: Rulebook) -> tuple[dict[str, int], list[str]]:
+    """A side as typed, `Channel Fleet + portugal:7`: ships by nation, and the ledger's fleets by name."""
+    parts = [p.strip() for p in said.split("+") if p.strip()]
+    named = [p for p in parts if ":" not in p]
+    for name in named:
+        try:
+            known = nation(rulebook, name)
+        except RefereeError:
+            continue
+        raise RefereeError(
+            f"{option}: {quoted(name)} says no ships", f'write "{known.lower()}:30", or a fleet of the ledger'
+        )
+    ships = counted("+".join(p for p in parts if ":" in p), option, "ships", lambda word: nation(rulebook, word))
+    return ships, named
+
+
+def seas(rulebook: Rulebook, said: str) -> list[str]:
+    """Waters named in an option, commas between."""
+    return list(dict.fromkeys(waters(rulebook, w) for w in said.split(",") if w.strip()))
+
+
+def battle_request(shared: Shared, said: dict[str, Any]) -> BattleRequest:
+    """A battle as typed."""
+    rulebook = shared.game().rulebook
+    chits = rulebook.table("charts/naval-tactical")["chits"]
+    blockading = sides(said["blockading"])
+    if len(blockading) > 1:
+        raise RefereeError("--blockading: only one side holds the blockade", "name it alone")
+    return request_for(
+        BattleRequest,
+        **encounter(rulebook, said),
+        tables=words(said["tables"]),
+        against=words(said["against"]),
+        **{f"{s}_chit": find(chit, chits, "chit") if (chit := said[f"{s}_chit"]) else "" for s in SIDES},
+        evasion_failed=said["evasion_failed"],
+        port=sides(said["port"]),
+        doctrine=sides(said["doctrine"]),
+        blockading=blockading[0] if blockading else None,
+    )
+
+
+def raid_request(shared: Shared, said: dict[str, Any]) -> RaidRequest:
+    """A raid as typed."""
+    rulebook = shared.game().rulebook
+
+    def by_nation(key: str, option: str, what: str) -> dict[str, int]:
+        return counted(said[key], option, what, lambda word: find_party(rulebook, word))
+
+    return request_for(
+        RaidRequest,
+        **encounter(rulebook, said),
+        launched=by_nation("launched", "--launched", "ships"),
+        harbour=said["harbour"],
+        controller=find_power(rulebook, said["port_of"]) if said["port_of"].strip() else "",
+        access=said["access"],
+        garrison=by_nation("garrison", "--garrison", "factors"),
+        corps=by_nation("corps", "--corps", "men"),
+        hold_fire=[find_party(rulebook, w) for w in said["hold_fire"].split(",") if w.strip()],
+    )
+
+
+def as_battle(does: Callable[[Shared, BattleRequest], None]) -> Callable[..., None]:
+    """A command with a battle's options."""
+
+    def run(
+        shared: Shared,
+        attacker: ShipsOption = "",
+        defender: ShipsOption = "",
+        tables: Tables = "",
+        against: Tables = "",
+        attacker_chit: Chit = "",
+        defender_chit: Chit = "",
+        sea: Sea = "",
+        attacker_leader: Leader = "",
+        defender_leader: Leader = "",
+        attacker_fleets: FleetsOption = "",
+        defender_fleets: FleetsOption = "",
+        evasion_failed: Annotated[
+            bool, typer.Option("--evasion-failed", help="The defender tried to evade and failed.")
+        ] = False,
+        transports: Annotated[
+            str, typer.Option(metavar="SIDES", show_default=False, help="Who carries troops: attacker, defender.")
+        ] = "",
+        port: Annotated[
+            str, typer.Option(metavar="SIDES", show_default=False, help="Who began its turn in port.")
+        ] = "",
+        doctrine: Annotated[
+            str, typer.Option(metavar="SIDES", show_default=False, help="Who plays its standard tactic.")
+        ] = "",
+        blockading: Annotated[
+            str, typer.Option(metavar="SIDE", show_default=False, help="Who blockades; the blockaded fleet fights.")
+        ] = "",
+        other: Others = None,
+        another: Again = "",
+    ) -> None:
+        said = {k: v for k, v in locals().items() if k not in ("shared", "does")}
+        does(shared, battle_request(shared, said))
+
+    run.__doc__, run.__name__ = does.__doc__, does.__name__
+    return run
+
+
+def as_raid(does: Callable[[Shared, RaidRequest], None]) -> Callable[..., None]:
+    """A command with a raid's options."""
+
+    def run(
+        shared: Shared,
+        attacker: ShipsOption = "",
+        defender: ShipsOption = "",
+        launched: Annotated[
+            str, typer.Option(metavar="SHIPS", show_default=False, help="Defending ships in no fleet yet.")
+        ] = "",
+        harbour: Annotated[
+            int | None, typer.Option(metavar="N", help="The harbour number in the port's blockade box.")
+        ] = None,
+        garrison: Factors = "",
+        corps: Annotated[
+            str, typer.Option(metavar="MEN", show_default=False, help='Corps at the port: "russia:12".')
+        ] = "",
+        hold_fire: Annotated[
+            str, typer.Option(metavar="NAMES", show_default=False, help="Who of them wants the guns silent.")
+        ] = "",
+        port_of: Annotated[str, typer.Option(metavar="POWER", show_default=False, help="Whose port it is.")] = "",
+        access: Annotated[
+            bool, typer.Option("--access", help="The port's power grants the attackers access.")
+        ] = False,
+        sea: Sea = "",
+        attacker_leader: Leader = "",
+        defender_leader: Leader = "",
+        attacker_fleets: FleetsOption = "",
+        defender_fleets: FleetsOption = "",
+        transports: Annotated[
+            str, typer.Option(metavar="SIDES", show_default=False, help="Who carries troops: attacker, defender.")
+        ] = "",
+        other: Others = None,
+        another: Again = "",
+    ) -> None:
+        said = {k: v for k, v in locals().items() if k not in ("shared", "does")}
+        does(shared, raid_request(shared, said))
+
+    run.__doc__, run.__name__ = does.__doc__, does.__name__
+    return run

@@ -1,0 +1,113 @@
+"""Exact odds beforehand: of a battle at sea, and of a port raid. Writes nothing and rolls nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from eia_ref.cli.shared import Shared, command, commands
+from eia_ref.core.adjudication import Sheet, split_rules
+from eia_ref.core.dice import RecordedDice
+from eia_ref.core.odds import Spread, decimal
+from eia_ref.empires import naval_battle, naval_raid, raid
+from eia_ref.empires.cli.at_sea import as_battle, as_raid
+from eia_ref.empires.naval import ROUNDS, Fight, winner
+from eia_ref.empires.naval_after import percent
+from eia_ref.empires.naval_battle import BattleRequest
+from eia_ref.empires.naval_sides import SIDES, Sided, with_fleets
+from eia_ref.empires.raid import RaidRequest
+from eia_ref.show.out import HEAD
+
+app = commands("odds", "Exact odds beforehand; nothing is rolled or written.")
+at_sea = commands("naval", "Of a battle at sea.")
+app.add_typer(at_sea)
+
+
+def _battle(shared: Shared, request: BattleRequest) -> None:
+    """Show the exact odds of a battle at sea; options as for naval battle."""
+    sheet = _sheet(shared)
+    ready = naval_battle.prepare(with_fleets(sheet, request), sheet)
+    spread = naval_battle.spread(sheet.rulebook, ready)
+    _show(shared, sheet, ready.sides, ready.before, spread, winner, [(f"round {n}", n) for n in ROUNDS])
+
+
+def _raid(shared: Shared, request: RaidRequest) -> None:
+    """Show the exact odds of a port raid; options as for raid."""
+    sheet = _sheet(shared)
+    ready = raid.prepare(with_fleets(sheet, request), sheet)
+    spread = raid.spread(sheet.rulebook, ready)
+    rounds = [(f"round {n}", n) for n in ROUNDS]
+    when = [("guns in", naval_raid.IN), *rounds, ("guns out", naval_raid.OUT)] if ready.raid.guns else rounds
+    _show(shared, sheet, ready.sides, ready.before, spread, lambda f: naval_raid.won(ready.before, f), when)
+
+
+command(at_sea, "battle")(as_battle(_battle))
+command(app, "raid")(as_raid(_raid))
+
+
+def _sheet(shared: Shared) -> Sheet[Any]:
+    """A sheet on the campaign as it stands, without dice."""
+    ledger = shared.ledger(trusted=True)
+    return Sheet(ledger.state, RecordedDice([]), ledger.game.rulebook, 0)
+
+
+def _show(
+    shared: Shared,
+    sheet: Sheet[Any],
+    sides: Sequence[Sided],
+    before: Fight,
+    spread: Spread[Fight],
+    won: Callable[[Fight], int | None],
+    when: Sequence[tuple[str, int]],
+) -> None:
+    """What was said, when each side breaks, what each loses, and last who wins."""
+    wins = [spread.chance(lambda f, i=i: won(f) == i) for i in (0, 1)]  # type: ignore[misc]  # i is bound
+    draw = 1 - sum(wins)
+    lost = [spread.mean(lambda f, i=i: _lost(before, f, i)) for i in (0, 1)]  # type: ignore[misc]
+    most = [[_lost(before, f, i) for f in spread.weights] for i in (0, 1)]
+    breaks = [[spread.chance(lambda f, i=i, n=n: f[i].broke == n) for _, n in when] for i in (0, 1)]  # type: ignore[misc]
+    gone = [spread.chance(lambda f, i=i: not f[i].ships) for i in (0, 1)]  # type: ignore[misc]
+    shared.out.json(
+        {
+            "wins": {side: _json(wins[i]) for i, side in enumerate(SIDES)},
+            "draw": _json(Fraction(draw)),
+            "expected_losses": {side: decimal(lost[i]) for i, side in enumerate(SIDES)},
+            "breaks": {
+                side: {name: _json(b) for (name, _), b in zip(when, breaks[i], strict=True)}
+                for i, side in enumerate(SIDES)
+            },
+            "no_ships_left": {side: _json(gone[i]) for i, side in enumerate(SIDES)},
+            "text": sheet.text,
+            "rules": list(sheet.rules),
+        }
+    )
+    out = shared.out
+    out.rules([split_rules(line) for line in sheet.text])
+    out.line()
+    heads = ["breaks", *(name for name, _ in when), "at all", "no ships"]
+    rows = [
+        [s, *map(percent, b), percent(sum(b, Fraction())), percent(g)]
+        for s, b, g in zip(SIDES, breaks, gone, strict=True)
+    ]
+    out.table(heads, rows, range(1, len(heads)))
+    out.line()
+    losses = [
+        [side, sides[i].name, str(sides[i].strength), decimal(lost[i]), f"{min(most[i])} to {max(most[i])}"]
+        for i, side in enumerate(SIDES)
+    ]
+    out.table(["disabled", "", "of", "expected", "from"], losses, (2, 3, 4))
+    out.line()
+    out.line(
+        f"The attacker wins {percent(wins[0])}, the defender {percent(wins[1])}; drawn {percent(Fraction(draw))}.",
+        HEAD,
+    )
+
+
+def _lost(before: Fight, after: Fight, i: int) -> int:
+    was, now = (before.attacker, after.attacker) if i == 0 else (before.defender, after.defender)
+    return was.ships - now.ships
+
+
+def _json(chance: Fraction) -> dict[str, str]:
+    return {"exact": str(chance), "percent": decimal(chance * 100)}

@@ -1,0 +1,19 @@
+"""A port raid."""
+
+from __future__ import annotations
+
+from eia_ref.cli.campaign import tell
+from eia_ref.cli.shared import Shared, command, commands
+from eia_ref.empires.cli.at_sea import as_raid
+from eia_ref.empires.raid import RaidRequest
+
+app = commands()
+
+
+def _raid(shared: Shared, request: RaidRequest) -> None:
+    """Resolve a port raid: the guns, three rounds, the guns again, and what follows."""
+    ledger, result = shared.adjudicate("raid", request)
+    tell(shared, ledger.game, result)
+
+
+command(app, "raid", writes=True)(as_raid(_raid))
