@@ -49,7 +49,7 @@ class Fought:
 
 def refuse_twice(sheet: Sheet[Campaign], request: Encounter, what: str) -> None:
     """Refuses the same fight twice in a month, unless it is said to be another (R-38, R-210)."""
-    sides = sorted(listed(sorted(power_of(sheet, n) or n for n in request.ships(side))) for side in SIDES)
+    sides = sorted(listed(sorted({power_of(sheet, n) or n for n in request.ships(side)})) for side in SIDES)
     only_once(sheet, f"{what} of {sides[0]} against {sides[1]}", "", request.another)
 
 

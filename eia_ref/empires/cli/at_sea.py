@@ -19,8 +19,14 @@ from eia_ref.empires.powers import find_power
 from eia_ref.empires.raid import RaidRequest
 
 FLEETS = "How many fleets: 3, or france:2+spain:1."
-ShipsOption = Annotated[
-    str, typer.Option(metavar="SHIPS", show_default=False, help='Ships: "britain:25+portugal:7".')
+Attacker = Annotated[
+    str,
+    typer.Option(
+        metavar="SHIPS", show_default=False, help='Who attacks: "britain:25+portugal:7", or a fleet\'s name.'
+    ),
+]
+Defender = Annotated[
+    str, typer.Option(metavar="SHIPS", show_default=False, help="Who is attacked, typed the same way.")
 ]
 FleetsOption = Annotated[str, typer.Option(metavar="FLEETS", show_default=False, help=FLEETS)]
 Leader = Annotated[str, typer.Option(metavar="NAME", show_default=False, help="Who commands.")]
@@ -32,14 +38,15 @@ Sea = Annotated[
         help="Mediterranean, Black Sea, Baltic, Adriatic, home waters (by Britain), elsewhere.",
     ),
 ]
-Sides = Annotated[str, typer.Option(metavar="SIDES", show_default=False, help="Of: attacker, defender.")]
 Others = Annotated[
     list[str] | None, typer.Option(metavar="WORDS", help='Another modifier: "attacker +1 WHY". Repeatable.')
 ]
 Again = Annotated[str, typer.Option(metavar="REASON", show_default=False, help="Why it is another one this month.")]
-Tables = Annotated[str, typer.Option(metavar="TABLES", show_default=False, help='Three of a side: "2-2 3-3 3-3".')]
+Tables = Annotated[
+    str, typer.Option(metavar="TABLES", show_default=False, help='The attacker\'s three: "2-2 3-3 3-3".')
+]
+Against = Annotated[str, typer.Option(metavar="TABLES", show_default=False, help="The defender's three.")]
 Chit = Annotated[str, typer.Option(metavar="CHIT", show_default=False, help="The chit chosen.")]
-Yes = Annotated[bool, typer.Option(show_default=False)]
 Factors = Annotated[str, typer.Option(metavar="FACTORS", show_default=False, help='By nation: "spain:5+france:3".')]
 
 
@@ -179,10 +186,10 @@ def as_battle(does: Callable[[Shared, BattleRequest], None]) -> Callable[..., No
 
     def run(
         shared: Shared,
-        attacker: ShipsOption = "",
-        defender: ShipsOption = "",
+        attacker: Attacker = "",
+        defender: Defender = "",
         tables: Tables = "",
-        against: Tables = "",
+        against: Against = "",
         attacker_chit: Chit = "",
         defender_chit: Chit = "",
         sea: Sea = "",
@@ -220,8 +227,8 @@ def as_raid(does: Callable[[Shared, RaidRequest], None]) -> Callable[..., None]:
 
     def run(
         shared: Shared,
-        attacker: ShipsOption = "",
-        defender: ShipsOption = "",
+        attacker: Attacker = "",
+        defender: Defender = "",
         launched: Annotated[
             str, typer.Option(metavar="SHIPS", show_default=False, help="Defending ships in no fleet yet.")
         ] = "",
