@@ -263,11 +263,13 @@ def test_every_row_in_every_month() -> None:
 COMMANDS = [
     *("new", "status", "agenda", "settle", "turn", "turn next", "log", "show", "void", "audit"),
     *("event", "event roll", "event list", "event show", "rules", "rules show", "rules search", "rules coverage"),
+    *("event odds", "event control", "economy collect", "economy spend", "economy adjust"),
     *("stat", "evnt", "EVENT roll", "help", ""),
 ]
 OPTIONS = [
     *("--json", "--plain", "--dry-run", "--ask", "--leave-open", "--all", "--head", "--cascade", "--help", "-h"),
     *("--dice", "--note", "--by", "--new-dice", "-c", "--campaign", "--because", "--again", "--last", "--areas"),
+    *("--tax", "--trade", "--manpower", "--money", "--oppose", "--modifier"),
     *("--fleets", "--start", "--scenario", "--game", "--player", "--option", "--", "-x", "--nonsense", "-"),
 ]
 VALUED = {o for o in OPTIONS[10:] if o not in ("--", "-x", "--nonsense", "-")}  # those that take the next word
