@@ -68,7 +68,7 @@ def _go_on(sheet: Sheet[Campaign], found: Card) -> None:
         return
     if found.leaves and month.year >= found.leaves:
         rules = ("R-55",) if found.clause == "LD-A3" else ()
-        sheet.say(f"{found.name} leaves {found.side}: {found.leaves} is his last year's end.", found.clause, *rules)
+        sheet.say(f"{found.name} leaves {found.side}.", found.clause, *rules)
         change(sheet, found.name, "removed", rule=found.clause)
     elif leader.until is None or leader.until > month:
         _count_wars(sheet, found, leader)
@@ -320,9 +320,16 @@ def _keep_charles_away(sheet: Sheet[Campaign]) -> None:
 
 
 def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Leaders for whom only the table can say that their time has come."""
-    return [
-        Due(f"{who} once {condition.words}", condition.rule, type=(typed,))
+    """Who comes or is back in which month, and those for whom only the table can say that their time has come."""
+    due = []
+    for name, leader in state.leaders.items():
+        if leader.until and leader.status not in GONE:
+            last = leader.until if leader.status == "awaited" else leader.until.plus(-1)
+            words = "comes" if leader.status == "awaited" else leader.status
+            rule = leader.rule or card(rulebook, state, name).clause
+            due.append(Due(f"{name} {words}", rule, last))
+    return due + [
+        Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))
         for found, condition, who, typed in asked(rulebook, state)
         if state.month.year >= max(found.year or 0, condition.first or 0)
         and state.revolution.stage >= (condition.stage or 0)
@@ -337,7 +344,10 @@ def asked(rulebook: Rulebook, state: Campaign) -> list[tuple[Card, Condition, st
         leader = state.leaders.get(c.name)
         if leader is None and c.arrives and known[c.arrives].asked:
             old = state.leaders.get(c.replaces or "")
-            if c.replaces and (old is None or old.status in (*GONE, "awaited")):
+            winner = state.leaders.get(known[c.arrives].wins or "")
+            if (c.replaces and (old is None or old.status in (*GONE, "awaited"))) or (
+                winner and winner.status == "dead"
+            ):
                 continue
             if c.replaces:
                 found.append((c, known[c.arrives], f"{c.replaces} becomes {c.name}", _typed("promote", c.replaces)))

@@ -9,6 +9,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.comings import look
 from eia_ref.empires.leaders import AT_HAND, BACK, RANKS, Card, card, change, find_leader, in_exile, stands
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
@@ -84,15 +85,16 @@ def exile(request: ExileRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{name} can't be exiled: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
     found = card(sheet.rulebook, sheet.state, name)
     why = f": {request.because.strip()}" if request.because.strip() else ""
-    sheet.say(f"{name} of {found.side} goes into exile{why}.", "EX-2")
+    sheet.say(f"{name} of {found.side} goes into exile{why}.", found.clause)
     if found.rank == "A":
-        sheet.say(f"Of rank A, he stays to the end of {sheet.state.month.plus(MONTHS - 1).name} at least.", "EX-1")
+        sheet.say(f"Rank A: no return before {sheet.state.month.plus(MONTHS).name}.", "EX-1")
     change(sheet, name, "in exile")
+    look(sheet)  # Napoleon's exile is Wellington's rise (LD-B2)
     sheet.outcome = f"{name} is in exile"
 
 
 def may_return(rulebook: Rulebook, state: Campaign, name: str) -> Month | None:
-    """The first month in which a leader in exile may come back; None: he may now."""
+    """The first month in which a leader in exile may come back; None: now."""
     since = state.leaders[name].since
     if card(rulebook, state, name).rank == "A" and state.month < since.plus(MONTHS):
         return since.plus(MONTHS)
@@ -110,8 +112,8 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{name} is not in exile: {how}", hint, "not-in-exile")
     if first := may_return(sheet.rulebook, state, name):
         raise NotAllowed(
-            f"{name} is of rank A and in exile since {leader.since.name}; he stays 12 months (EX-1)",
-            f"he may come back in {first.name}",
+            f"{name}, of rank A, is in exile since {leader.since.name}, and for 12 months at least (EX-1)",
+            f"a return is possible in {first.name}",
             "too-early",
         )
     found = card(sheet.rulebook, state, name)

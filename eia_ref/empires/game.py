@@ -11,7 +11,7 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every
 
 HEADER = """\
-# [campaign.options]: see `eia-ref rules show R-05`, R-10 and R-35.
+# [campaign.options]: see `eia-ref rules show R-05`, R-10, R-35 and R-151.
 # [campaign.lists]: the names random draws are made from (R-17): areas and exiles here, leaders, fleets and
 # depots by power in tables such as [campaign.lists.leaders]. The next command that writes takes changes up.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,28 +100,29 @@ def _to_come(rulebook: Rulebook, found: Card) -> str:
     return "comes " + ", ".join(parts) if parts else "comes at the start"
 
 
-def dated(rulebook: Rulebook, state: Campaign, side: str) -> list[tuple[str, str, str, str]]:
-    """Who comes and goes by the calendar or by what the ledger shows: when, who, what, the rule. By time."""
+def dated(rulebook: Rulebook, state: Campaign, side: str) -> list[tuple[str, str, list[str]]]:
+    """Who comes and goes by the calendar or by what the ledger shows: when, what, who. By time, months last."""
     wanted = find_side(rulebook, side)
-    found: list[tuple[str, str, str, str]] = []
+    found: dict[tuple[str, str], list[str]] = {}
     for c in cards(rulebook).values():
-        if wanted and c.side != wanted:
-            continue
-        leader = state.leaders.get(c.name)
-        who = f"{c.name} ({c.side})"
-        year = state.month.year
-        if leader is None and not c.unless and not (c.arrives and conditions(rulebook)[c.arrives].asked):
-            if (c.leaves and year >= c.leaves) or _lost(state, c):
-                continue
-            when = str(c.year) if c.year and c.year > year else "later"
-            what = f"once {conditions(rulebook)[c.arrives].words}" if c.arrives else "comes"
-            found.append((when, who, what if c.arrives is None else f"comes {what}", c.clause))
-        if leader and leader.until and leader.status not in GONE:
-            what = "comes" if leader.status == "awaited" else f"is back, now {leader.status}"
-            found.append((str(leader.until), who, what, leader.rule or c.clause))
-        if c.leaves and c.leaves > year and not (leader and leader.status in GONE):
-            found.append((str(c.leaves), who, "leaves", c.clause))
-    return sorted(found, key=lambda row: row[0])
+        if not wanted or c.side == wanted:
+            for when, what in _dates(rulebook, state, c):
+                found.setdefault((when, what), []).append(c.name)
+    return [(when, what, who) for (when, what), who in sorted(found.items(), key=lambda row: row[0])]
+
+
+def _dates(rulebook: Rulebook, state: Campaign, found: Card) -> Iterator[tuple[str, str]]:
+    """What the calendar and the ledger have still to do with one counter: when, and what."""
+    leader, year = state.leaders.get(found.name), state.month.year
+    condition = conditions(rulebook)[found.arrives] if found.arrives else None
+    left = bool(found.leaves and year >= found.leaves)
+    if leader is None and not (found.unless or left or _lost(state, found) or (condition and condition.asked)):
+        when = str(found.year) if found.year and found.year > year else "later"
+        yield when, f"comes once {condition.words}" if condition else "comes"
+    if leader and leader.until and leader.status not in GONE:
+        yield str(leader.until), "comes" if leader.status == "awaited" else f"is back, no longer {leader.status}"
+    if found.leaves and not left and not (leader and leader.status in GONE):
+        yield str(found.leaves), "leaves"
 
 
 def _lost(state: Campaign, found: Card) -> bool:
@@ -149,16 +150,15 @@ def shown(rulebook: Rulebook, state: Campaign, said: str) -> Shown:
     counters = [_line(rulebook, state, n) for n in forms(rulebook).get(name, (name,))]
     rules = [(s.clause, f"{s.words[0].upper()}{s.words[1:]}.") for s in found.special]
     if found.royal:
-        rules.append(("LD-0", "Royal: a battle he commands moves his power 1 point more, won or lost."))
+        rules.append(("LD-0", "Royal: in command of a battle, 1 political point more won or lost."))
     if found.faction == "royalist":
-        rules.append(("EM-7", "In exile he is under the émigrés' controller and commands émigré troops only."))
+        rules.append(("EM-7", "In exile under the émigrés' controller, in command of émigré troops only."))
     if found.stacks_with:
         rules.append((found.with_clause, f"Must stack with {found.stacks_with}."))
     elif found.minor:
         rules.append(("LD-M0", f"Must stack with a corps of {found.minor}."))
-    if found.unless:
-        rules.append((found.clause, f"Serves only while {' and '.join(found.unless)} not."))
-    rules.append((found.clause, f"{_to_come(rulebook, found).capitalize()}."))
+    to_come = _to_come(rulebook, found)
+    rules.append((found.clause, f"{to_come[0].upper()}{to_come[1:]}."))
     if found.leaves:
         rules.append((found.clause, f"Leaves in January {found.leaves}."))
     leader = state.leaders.get(name)

@@ -6,10 +6,12 @@ costs, Napoleon's return doubles France's manpower. Whoever changes a leader nee
 
 from __future__ import annotations
 
+from itertools import count
+
 from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
-from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs, Owes
@@ -26,6 +28,7 @@ GONE = ("replaced", "removed", "dead")
 LIGHT_CAVALRY = "La Salle's Light Cavalry"
 BACK = {"Napoleon": "Napoleon (back from exile)"}  # LD-F8: exile leaves him with other figures
 RANKS = ("D", "C", "B", "A")
+LONGEST = 40  # letters of a talented general's name
 
 
 # --- Who is meant ----------------------------------------------------------------------------------------------
@@ -255,11 +258,16 @@ def _back_from_exile(sheet: Sheet[Campaign], name: str) -> str:
 
 
 def generate(sheet: Sheet[Campaign], power: str, name: str = "") -> str:
-    """A talented general of a power, by dice (EV-95, R-16); his name, a numbered one where none is given."""
-    made = [n for n, leader in sheet.state.leaders.items() if leader.made and leader.made.power == power]
-    name = name or f"Talented general {len(made) + 1} of {power}"
-    if names.fold(name) in {names.fold(n) for n in _taken(sheet)}:
+    """A talented general of a power, by dice (EV-95, R-16); his name, a numbered one where none is given.
+
+    Refuses a name that means a leader already, in any spelling, or that can't be a name.
+    """
+    if len(name) > LONGEST or not name.isprintable() or "," in name:
+        raise RefereeError(f"{quoted(name)} is no name for a leader", "up to 40 letters, no comma", "name")
+    if name and names.fold(name) in {names.fold(n) for n in _taken(sheet)}:
         raise RefereeError(f"there is a leader called {name} already", "give another name", "name-taken")
+    numbered = (f"Talented general {n} of {power}" for n in count(1))
+    name = name or next(n for n in numbered if n not in sheet.state.leaders)
     first = {what: sheet.roll(3, f"{what} rating of {name}") for what in ("strategic", "tactical")}
     first["maximum"] = sheet.roll(3, f"tactical maximum of {name}")
     cavalry = sheet.roll(6, f"whether {name} leads cavalry") == 6

@@ -5,7 +5,8 @@ from __future__ import annotations
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires.comings import happened, look, next_condition, promote, won
+from eia_ref.empires import relations
+from eia_ref.empires.comings import PACIFIST_NO_MORE, declared_war, happened, look, next_condition, promote, won
 from eia_ref.empires.leaders import GONE, card, change, find_leader, generate, now, stands
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.roster import Card, cards, conditions
@@ -150,6 +151,12 @@ def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
         until = sheet.state.month.plus(request.months)
         sheet.say(f"{request.because}: {name} is off the map to the end of {until.plus(-1).name}.", "R-07")
         change(sheet, name, "off the map", until=until, rule="R-07")
+        sheet.outcome = f"{name} is off the map"
+    elif found.has("pacifist"):
+        if relations.in_force(sheet.state, PACIFIST_NO_MORE):
+            raise NotAllowed(f"{name} is no longer a pacifist (LD-A2)", "", "stays")
+        sheet.say(f"{name}: {request.because}.", "LD-A1")
+        declared_war(sheet, found.power)
         sheet.outcome = f"{name} is off the map"
     elif found.away:
         sheet.say(f"{request.because}: {name} does not serve while it lasts.", known[found.away].rule)

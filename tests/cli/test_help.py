@@ -44,5 +44,5 @@ def test_the_help_lists_everything(ref: Ref) -> None:
 
 
 def test_no_group_offers_to_change_the_shell(ref: Ref) -> None:
-    for group in ("turn", "event", "rules"):
+    for group in ("turn", "event", "leaders", "rules"):
         assert "completion" not in ref(group, "--help").out

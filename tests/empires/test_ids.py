@@ -108,4 +108,5 @@ def test_a_ruling_names_its_option_and_the_option_its_ruling() -> None:
         "winter": ["December to February", "November to February", "December to March"],
         "goal": ["standard", "extended"],
         "naval_points": ["by fleets", "at the table"],
+        "substitutes": ["after Blücher", "from the start"],
     }

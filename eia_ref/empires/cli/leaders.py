@@ -11,9 +11,9 @@ from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
-from eia_ref.show.out import HEAD, RULE
+from eia_ref.show.out import HEAD
 
-app = commands("leaders", "Leaders: list, show, due, arrive, casualty, exile, return ...")
+app = commands("leaders", "Leaders: who comes and goes, and what becomes of them.")
 Leader = Annotated[str, typer.Argument(metavar="NAME", help="The leader, in any spelling.")]
 Because = Annotated[str, typer.Option(metavar="TEXT", help="What has happened.")]
 
@@ -56,10 +56,13 @@ def due(
     ledger = shared.ledger(trusted=True)
     years = dated(ledger.game.rulebook, ledger.state, power)
     by_table = asked_for(ledger.game.rulebook, ledger.state, power)
-    data = {"dated": [list(y) for y in years], "asked": [{"what": w, "rule": r, "type": t} for w, r, t in by_table]}
+    data = {
+        "dated": [{"when": n, "what": t, "who": w} for n, t, w in years],
+        "asked": [{"what": w, "rule": r, "type": t} for w, r, t in by_table],
+    }
     shared.out.json({"turn": str(ledger.state.month), **data})
     shared.out.line("By the calendar and the ledger", HEAD)
-    shared.out.grid(years or [("", "nobody", "", "")], ("", "", "", RULE))
+    shared.out.grid([(when, f"{what}: {', '.join(who)}") for when, what, who in years], ("", ""))
     shared.out.line()
     shared.out.line("Once the table says so", HEAD)
     rows = [cells for w, r, t in by_table for cells in ((f"{w} [{r}]",), (f"  {t}",))]
