@@ -13,8 +13,8 @@ from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, RecordedDice, make
 from eia_ref.core.game import SETTLE, TURN, SettleRequest, TurnRequest
-from eia_ref.empires.economy import CollectRequest
-from eia_ref.empires.event_table import RollRequest
+from eia_ref.empires.events.economy import CollectRequest
+from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import answers
 from eia_ref.empires.month import agenda
