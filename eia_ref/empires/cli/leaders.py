@@ -100,16 +100,11 @@ def arrive(shared: Shared, name: Leader, because: Because = "") -> None:
 
 
 @command(app, "promote", writes=True)
-def promote(
-    shared: Shared,
-    name: Leader,
-    because: Because = "",
-    corps: Annotated[int | None, typer.Option(metavar="N", help="Enemy corps Bonaparte has beaten.")] = None,
-) -> None:
-    """Give a leader his next counter, or count corps towards it."""
+def promote(shared: Shared, name: Leader, because: Because = "") -> None:
+    """Give a leader the next counter, when the table says so."""
     from eia_ref.empires.leaders_told import ComesRequest
 
-    _do(shared, "promote", request_for(ComesRequest, leader=name, because=because.strip(), corps=corps))
+    _do(shared, "promote", request_for(ComesRequest, leader=name, because=because.strip()))
 
 
 @command(app, "leave", writes=True)
