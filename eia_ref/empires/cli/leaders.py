@@ -27,7 +27,7 @@ def list_leaders(
     power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="A power, or a minor.")] = "",
     all: Annotated[bool, typer.Option("--all", help="Those to come and those gone too.")] = False,
 ) -> None:
-    """List the leaders by power: their ratings, and how it stands with each."""
+    """List leaders by power, with how it stands with each."""
     from eia_ref.empires.leaders.views import listed
 
     ledger = shared.ledger(trusted=True)
@@ -50,7 +50,7 @@ def due(
     shared: Shared,
     power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="A power, or a minor.")] = "",
 ) -> None:
-    """List who comes and goes, by year, and by what the table has to say."""
+    """List who comes and goes, when, and what the table says."""
     from eia_ref.empires.leaders.views import asked_for, dated
 
     ledger = shared.ledger(trusted=True)
@@ -71,7 +71,7 @@ def due(
 
 @command(app, "show")
 def show(shared: Shared, name: Leader) -> None:
-    """Show one leader: counters, how it stands, and what the house rules say of him."""
+    """Show one leader: counters, special rules, how it stands."""
     from eia_ref.empires.leaders.views import shown
 
     ledger = shared.ledger(trusted=True)
@@ -93,23 +93,18 @@ def _do(shared: Shared, what: str, request: Frozen) -> None:
 
 @command(app, "arrive", writes=True)
 def arrive(shared: Shared, name: Leader, because: Because = "") -> None:
-    """Bring a leader for whom only the table can say that his time has come."""
+    """Bring a leader: what brings him has happened."""
     from eia_ref.empires.leaders.told import ComesRequest
 
     _do(shared, "arrive", request_for(ComesRequest, leader=name, because=because.strip()))
 
 
 @command(app, "promote", writes=True)
-def promote(
-    shared: Shared,
-    name: Leader,
-    because: Because = "",
-    corps: Annotated[int | None, typer.Option(metavar="N", help="Enemy corps Bonaparte has beaten.")] = None,
-) -> None:
-    """Give a leader his next counter, or count corps towards it."""
+def promote(shared: Shared, name: Leader, because: Because = "") -> None:
+    """Give a leader the next counter, when the table says so."""
     from eia_ref.empires.leaders.told import ComesRequest
 
-    _do(shared, "promote", request_for(ComesRequest, leader=name, because=because.strip(), corps=corps))
+    _do(shared, "promote", request_for(ComesRequest, leader=name, because=because.strip()))
 
 
 @command(app, "leave", writes=True)
@@ -119,7 +114,7 @@ def leave(
     because: Because = "",
     months: Annotated[int | None, typer.Option(metavar="N", help="Off the map for so many months.")] = None,
 ) -> None:
-    """Take a leader away: for good by his condition, or for some months."""
+    """Take a leader away, for good or for some months."""
     from eia_ref.empires.leaders.told import LeavesRequest
 
     _do(shared, "leave", request_for(LeavesRequest, leader=name, because=because.strip(), months=months))

@@ -132,6 +132,17 @@ def _count_wars(sheet: Sheet[Campaign], found: Card, leader: Leader) -> None:
     sheet.apply(LeaderIs(leader=found.name, was=leader, now=counted))
 
 
+def _war_began(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """A war that has just broken out counts at once (LD-P1)."""
+    for found in cards(sheet.rulebook).values():
+        if not found.replaces or not found.arrives or not conditions(sheet.rulebook)[found.arrives].wars:
+            continue
+        leader = sheet.state.leaders.get(found.replaces)
+        if leader and leader.status not in (*GONE, "awaited"):
+            _count_wars(sheet, cards(sheet.rulebook)[found.replaces], leader)
+            _rise(sheet, found)
+
+
 def next_condition(rulebook: Rulebook, name: str) -> Condition | None:
     """What the next counter of the same person comes by."""
     after = next((c for c in cards(rulebook).values() if c.replaces == name), None)
@@ -279,8 +290,8 @@ def won(sheet: Sheet[Campaign], name: str, corps: int = 0, field: bool = True) -
     Barclay rises (LD-R2), Kutuzov brings Yermolov (LD-R3), and Bonaparte's corps are counted (LD-F5, LD-F6, R-152).
     """
     condition = next_condition(sheet.rulebook, name)
-    if condition and condition.corps and corps:
-        leader = sheet.state.leaders[name]
+    leader = sheet.state.leaders.get(name)
+    if condition and condition.corps and corps and leader:
         count = (leader.count or 0) + corps
         waits = "" if sheet.state.revolution.stage >= (condition.stage or 0) else "; he can't rise before stage 47"
         words = f"{name} has beaten {count} of the {condition.corps} enemy corps he needs to rise{waits}."
@@ -350,7 +361,8 @@ def asked(rulebook: Rulebook, state: Campaign) -> list[tuple[Card, Condition, st
             ):
                 continue
             if c.replaces:
-                found.append((c, known[c.arrives], f"{c.replaces} becomes {c.name}", _typed("promote", c.replaces)))
+                typed = "eia-ref revolution corps N" if known[c.arrives].corps else _typed("promote", c.replaces)
+                found.append((c, known[c.arrives], f"{c.replaces} becomes {c.name}", typed))
             else:
                 found.append((c, known[c.arrives], f"{c.name} comes", _typed("arrive", c.name)))
         elif leader and leader.status not in GONE and c.goes and known[c.goes].asked:
@@ -380,4 +392,5 @@ SUBJECT = Subject(
     agenda=_agenda,
     over={f"{LIGHT_CAVALRY} waits": lambda sheet, thing: leave_open(sheet, LIGHT_CAVALRY, "France")},  # LS-7
     status=_status,
+    relations_changed=_war_began,
 )

@@ -6,27 +6,17 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.empires import relations
-from eia_ref.empires.leaders.comings import (
-    PACIFIST_NO_MORE,
-    declared_war,
-    happened,
-    look,
-    next_condition,
-    promote,
-    won,
-)
+from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, declared_war, happened, look, next_condition, promote
 from eia_ref.empires.leaders.leaders import GONE, card, change, find_leader, generate, now, stands
-from eia_ref.empires.leaders.roster import Card, cards, conditions
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Leader
 
 
 class ComesRequest(Frozen):
-    """`leaders arrive`, `promote`: who, and what has happened; for `promote` how many corps were beaten too."""
+    """`leaders arrive`, `promote`: who, and what has happened."""
 
     leader: str
     because: str = ""
-    corps: int | None = None
 
 
 class LeavesRequest(Frozen):
@@ -107,7 +97,7 @@ def _refuse_early(sheet: Sheet[Campaign], found: Card) -> None:
 
 
 def told_to_rise(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
-    """A leader has done what his next counter needs, or for Bonaparte a part of it. Refuses one with no next."""
+    """A leader has done what the next counter needs. Refuses one with no next, and Bonaparte, who rises by corps."""
     name = find_leader(sheet.rulebook, sheet.state, request.leader)
     if name not in sheet.state.leaders or sheet.state.leaders[name].status in (*GONE, "awaited"):
         how = stands(sheet.state, name) if name in sheet.state.leaders else "not yet come"
@@ -120,27 +110,13 @@ def told_to_rise(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
         when = f"in {after.year}" if after.year else "later"
         by = f" once {condition.words}" if condition else ""
         raise NotAllowed(f"{name} rises {when}{by}", "the referee sees to it", "not-yet")
+    if condition.corps:
+        raise NotAllowed(f"{name} rises once {condition.words}", "eia-ref revolution corps N counts them", "by-corps")
     _reason(request.because)
-    stage = sheet.state.revolution.stage
-    if request.corps is not None:
-        if condition.corps is None:
-            raise RefereeError(f"{name} does not rise by corps beaten", "leave out --corps", "corps")
-        if request.corps < 1:
-            raise RefereeError("--corps must be 1 or more", "say how many corps were beaten", "corps")
-        sheet.say(f"{name}: {request.because}.", condition.rule)
-        won(sheet, name, request.corps, field=False)
-    elif stage < (condition.stage or 0):
-        raise NotAllowed(
-            f"{name} can't rise before stage {condition.stage} of the Revolution; it stands at {stage} (FR-47a)",
-            "corps he beats before then are counted: add --corps N",
-            "not-yet",
-        )
-    else:
-        sheet.say(f"{name}: {request.because}.", condition.rule)
-        promote(sheet, after.name)
-        look(sheet)
-    risen = now(sheet.rulebook, sheet.state, name)
-    sheet.outcome = f"{name} is now {risen}" if risen != name else f"{name}: corps beaten are counted"
+    sheet.say(f"{name}: {request.because}.", condition.rule)
+    promote(sheet, after.name)
+    look(sheet)
+    sheet.outcome = f"{name} is now {now(sheet.rulebook, sheet.state, name)}"
 
 
 def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:

@@ -16,6 +16,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
+from eia_ref.empires.leaders.comings import won as won_in_command
 from eia_ref.empires.leaders.leaders import card, find_leader, swing
 from eia_ref.empires.minors import controller
 from eia_ref.empires.points import move_points
@@ -97,6 +98,8 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     if not any(at_war(sheet.state, w, x) for w in won for x in lost):
         sheet.say(f"The ledger has no war of {sides[0]} with {sides[1]}.", "R-186")
     award(sheet, won, lost, request.leader, request.beaten, request.naval)
+    if request.leader.strip() and not request.naval:
+        won_in_command(sheet, find_leader(sheet.rulebook, sheet.state, request.leader))
     if not request.naval:
         _fought_on_land(sheet, [*won, *lost])
     if request.pursuit:
