@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from eia_ref.core import toml
 from eia_ref.core.errors import LedgerFault, RefereeError
 from eia_ref.ledger.model import chain_hash
 from eia_ref.ledger.read import GameNamed, Ledger, open_ledger, unreadable
@@ -197,7 +197,7 @@ def page_block(content: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
 
 def _reads_as(text: str, keys: tuple[str, ...], meant: Mapping[str, Any]) -> None:
     """Checks before writing that the block reads back as what was meant, to the letter."""
-    found: Any = tomllib.loads(text)
+    found: Any = toml.loads(text)
     for key in keys:
         found = found[key]
         found = found[0] if isinstance(found, list) else found
