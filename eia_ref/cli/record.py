@@ -1,18 +1,14 @@
-"""The record: the log, one entry in full, taking one back, and the audit of all."""
+"""The record: the log, one entry in full, and taking one back."""
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Any
 
 import typer
 
-from eia_ref import games
 from eia_ref.cli.campaign import tell
-from eia_ref.cli.shared import Shared, ask, command, commands, entry_number
-from eia_ref.core.errors import LedgerFault, RefereeError
+from eia_ref.cli.shared import Shared, command, commands, entry_number, reason
 from eia_ref.core.names import find
-from eia_ref.ledger.audit import audit
 from eia_ref.ledger.clerk import Clerk, Result, Said
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import Ledger, entries_from, entry_numbered, voided_by
@@ -20,7 +16,6 @@ from eia_ref.ledger.void import void
 from eia_ref.show.entry import entry_json, log_rows, show_entry, show_result
 from eia_ref.show.luck import luck_of, show_luck
 from eia_ref.show.out import HEAD, warn
-from eia_ref.show.report import report_json, show_report
 
 app = commands()
 
@@ -97,15 +92,11 @@ def void_entry(
 ) -> None:
     """Take an entry back, with a reason. It stays, and its dice stand (R-08)."""
     number = entry_number(entry)
-    reason = because.strip() or shared.note.strip()
-    if not reason and sys.stdin.isatty():
-        reason = ask(f"Why is entry {number} taken back? ").strip()
-    if not reason:
-        raise RefereeError("a void needs a reason", f'eia-ref void {number} --because "REASON"', "no-reason")
+    why = reason(shared, because, f"Why is entry {number} taken back?", f"eia-ref void {number}")
     results: list[Result] = []
 
     def work(clerk: Clerk, ledger: Ledger[Any], said: Said) -> None:
-        results.extend(void(clerk, ledger, number, reason, cascade, said))
+        results.extend(void(clerk, ledger, number, why, cascade, said))
 
     ledger = shared.work(work)
     written = not shared.dry_run
@@ -120,18 +111,3 @@ def void_entry(
         shared.out.line()
     tell(shared, ledger.game, last)
 
-
-@command(app, "audit")
-def audit_ledger(shared: Shared) -> None:
-    """Prove the ledger: chain, adjudications, balances."""
-    try:
-        report = audit(shared.path(), games.game_named)
-    except LedgerFault as e:
-        raise LedgerFault(
-            e.message, e.hint.replace("; eia-ref audit lists everything that is wrong", ""), e.code
-        ) from None
-    shared.out.json(report_json(report))
-    if not shared.as_json:
-        show_report(shared.out, report)
-    if report.findings:
-        raise typer.Exit(1)

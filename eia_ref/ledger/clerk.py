@@ -41,6 +41,13 @@ class Said:
     dice: Dice | None = None
     new_dice: str = ""
 
+    def refuse_dice(self, what: str) -> None:
+        """Refuses dice where none are rolled."""
+        if self.dice:
+            self.dice.finish()
+        if self.new_dice:
+            raise RefereeError(f"--new-dice: {what} rolls no dice", "leave it out")
+
 
 @dataclass(frozen=True)
 class Result:

@@ -31,10 +31,7 @@ def void(clerk: Clerk, ledger: Ledger[Any], number: int, because: str, cascade: 
     Raises NotAllowed where it is void already, may never be voided, or others rest on it; LedgerFault where its
     page or a later one was changed after it was written.
     """
-    if said.dice:
-        said.dice.finish()
-    if said.new_dice:
-        raise RefereeError("--new-dice: a void rolls no dice", "leave it out")
+    said.refuse_dice("a void")
     entry_numbered(ledger, number)
     pairs = entries_from(ledger, number)
     for part in dict.fromkeys(part for part, _ in pairs):

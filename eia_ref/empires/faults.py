@@ -1,0 +1,93 @@
+"""What no rule of the house allows, in a state or by an entry, under any rulebook (R-242): the audit's third tier."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from eia_ref.core.errors import CantApply
+from eia_ref.core.faults import Did, Fault
+from eia_ref.core.game import VOID
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.effects import EventRolled, LeaderIs
+from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR
+from eia_ref.empires.state import Campaign
+
+AT_HAND = ("available", "on the map")
+GONE = ("replaced", "removed", "dead")
+
+
+def faults(rulebook: Rulebook, state: Campaign, did: Did[Campaign] | None) -> list[Fault]:
+    """Everything that is against the rules in this state, and in the entry that has led to it."""
+    found = [*_powers(state), *_minors(state), *_leaders(state), *_owed(state), *_relations(state)]
+    if did:
+        found += [*_risen(did), *_events(did)]
+    return found
+
+
+def _powers(state: Campaign) -> Iterator[Fault]:
+    """A marker beside its track (R-33)."""
+    for name, power in state.powers.items():
+        try:
+            state.moved(power.political, 0)
+        except CantApply as e:
+            yield Fault("off-track", f"{name}: {e.message} (R-33)")
+
+
+def _minors(state: Campaign) -> Iterator[Fault]:
+    """A minor held by nobody, or neutral and held."""
+    for name, minor in state.minors.items():
+        if (minor.held == "neutral") != (minor.by is None):
+            yield Fault("holder", f"{name} is {minor.held}, held by {minor.by or 'nobody'}")
+
+
+def _leaders(state: Campaign) -> Iterator[Fault]:
+    """A leader who should be back, or should have come (R-55)."""
+    for name, leader in state.leaders.items():
+        if leader.until and leader.until <= state.month and leader.status not in GONE:
+            yield Fault("leader-time", f"{name} is {leader.status} in {state.month.name}, to {leader.until.name} (R-55)")
+
+
+def _risen(did: Did[Campaign]) -> Iterator[Fault]:
+    """A leader who was dead and is at hand again, but by a void (LD)."""
+    for effect in did.effects if did.command != VOID else ():
+        if isinstance(effect, LeaderIs) and effect.was and effect.was.status == "dead":
+            if effect.now is None or effect.now.status in AT_HAND:
+                yield Fault("dead-leader", f"{effect.leader} was dead, and is not")
+
+
+def _owed(state: Campaign) -> Iterator[Fault]:
+    """What waited for an economic phase that is over (R-12)."""
+    for owed in state.owed:
+        if owed.phase < state.month:
+            yield Fault("over", f"{owed.power}: {owed.what} waited for {owed.phase.name}, and waits still (R-12)")
+
+
+def _relations(state: Campaign) -> Iterator[Fault]:
+    """A war during an enforced peace or an alliance, either of them twice, or of a power with itself."""
+    pairs = {what: _pairs(state, what) for what in (WAR, ALLIANCE, ENFORCED_PEACE)}
+    for what in (ENFORCED_PEACE, ALLIANCE):
+        for pair in pairs[WAR].keys() & pairs[what].keys():
+            yield Fault("war", f"{_and(pair)} are at war, and there is an {what} between them")
+    for what, found in pairs.items():
+        for pair, times in found.items():
+            if len(pair) == 1:
+                yield Fault("relation", f"{what} of {_and(pair)} with itself")
+            elif times > 1 and what != ENFORCED_PEACE:
+                yield Fault("relation", f"{what} between {_and(pair)}: {times} times over")
+
+
+def _pairs(state: Campaign, what: str) -> Counter[frozenset[str]]:
+    things = (t for t in state.in_force if t.what == what)
+    return Counter(frozenset((t.whom, t.against)) for t in things if t.whom and t.against)
+
+
+def _and(pair: frozenset[str]) -> str:
+    return " and ".join(sorted(pair))
+
+
+def _events(did: Did[Campaign]) -> Iterator[Fault]:
+    """A month with two events (R-101)."""
+    rolled = any(isinstance(e, EventRolled) and e.change > 0 for e in did.effects)
+    if rolled and did.before.rolled and did.command != VOID and not did.request.get("again"):
+        yield Fault("event-twice", f"a second random event in {did.before.month.name}, without --again (R-101)")
