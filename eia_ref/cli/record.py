@@ -14,7 +14,6 @@ from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import Ledger, entries_from, entry_numbered, voided_by
 from eia_ref.ledger.void import void
 from eia_ref.show.entry import entry_json, log_rows, show_entry, show_result
-from eia_ref.show.luck import luck_of, show_luck
 from eia_ref.show.out import HEAD, warn
 
 app = commands()
@@ -23,19 +22,23 @@ app = commands()
 @command(app, "log")
 def log(
     shared: Shared,
-    luck: Annotated[
-        str, typer.Argument(metavar="luck", show_default=False, help="What was expected beside what came, by power.")
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="luck|dice",
+            show_default=False,
+            help="What was expected beside what came, by power; or the dice against what is expected of dice.",
+        ),
     ] = "",
     all: Annotated[bool, typer.Option("--all", help="Every month, not only this one.")] = False,
     last: Annotated[int, typer.Option(metavar="N", min=0, help="The last N entries.")] = 0,
     head: Annotated[bool, typer.Option("--head", help="The last hash, to post to the players.")] = False,
 ) -> None:
-    """List the entries, or show the head of the chain, or the luck of the whole campaign."""
+    """List the entries, or show the head of the chain, or the luck or the dice of the whole campaign."""
     ledger = shared.ledger()
     page = ledger.page
-    if luck:
-        find(luck, ["luck"], "part of the log")
-        show_luck(shared.out, luck_of([part.page.entry[i] for part, i in entries_from(ledger, 1)]))
+    if what:
+        _of_all(shared, ledger, find(what, ["luck", "dice"], "part of the log"))
         return
     if head:
         shared.out.json({"entry": page.count, "turn": str(page.month), "head": page.head})
@@ -59,6 +62,21 @@ def log(
         shared.out.grid([row for m, row in rows if m == month], (HEAD, "", "", ""))
     if not entries:
         shared.out.line(f"{page.month.name}: no entry yet. eia-ref log --all lists every month.")
+
+
+def _of_all(shared: Shared, ledger: Ledger[Any], what: str) -> None:
+    """The luck or the dice of every entry there is."""
+    entries = [part.page.entry[i] for part, i in entries_from(ledger, 1)]
+    if what == "luck":
+        
+        show_luck(shared.out, luck_of(entries))
+        return
+    from eia_ref.show.dice import dice_json, fallen, show_dice
+
+    dice = fallen(entries, lambda word: ledger.game.find_player(ledger.game.rulebook, word))
+    shared.out.json(dice_json(dice))
+    if not shared.as_json:
+        show_dice(shared.out, dice)
 
 
 @command(app, "show")
