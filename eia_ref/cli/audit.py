@@ -1,4 +1,4 @@
-"""The audit: prove the ledger, let a finding stand with a reason, put right what an editor or a power cut has done."""
+"""The audit: prove the ledger, let a finding stand with a reason, put right what an editor has done."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ import typer
 from eia_ref import games
 from eia_ref.cli.campaign import tell
 from eia_ref.cli.shared import Shared, alone, command, commands, entry_number, reason
+from eia_ref.core.errors import RefereeError
 from eia_ref.ledger.audit import audit
 from eia_ref.ledger.clerk import Clerk, Result, Said
 from eia_ref.ledger.read import Ledger
+from eia_ref.ledger.repair import Asked, repair
 from eia_ref.ledger.waive import let_stand
+from eia_ref.show.repair import repaired_json, show_repaired
 from eia_ref.show.report import report_json, show_report
 
 app = commands("audit", "Prove the ledger: chain, adjudications, balances, rules.")
@@ -46,3 +49,34 @@ def waive(
 
     ledger = shared.work(work)
     tell(shared, ledger.game, results[-1])
+
+
+@command(app, "repair", writes=True)
+def repair_ledger(
+    shared: Shared,
+    restore: Annotated[
+        bool, typer.Option("--restore", help="Put back every edited block that its hash proves.")
+    ] = False,
+    accept: Annotated[
+        str, typer.Option(metavar="N", help="Put entry N back, and make true by an entry what it was edited to.")
+    ] = "",
+    because: Annotated[
+        str, typer.Option("--because", metavar="REASON", help="Why it is accepted; kept for good.")
+    ] = "",
+) -> None:
+    """Put right what an editor or a power cut has done; a copy is kept (R-243)."""
+    asked = Asked(restore)
+    if accept:
+        number = entry_number(accept)
+        if restore:
+            raise RefereeError("--restore and --accept exclude each other", "leave one of them out")
+        typed = f"eia-ref audit repair --accept {number}"
+        asked = Asked(False, number, reason(shared, because, f"Why does entry {number} hold as edited?", typed))
+    elif because:
+        raise RefereeError("--because is said with --accept", "eia-ref audit repair --accept N --because REASON")
+    it = repair(shared.path(), games.game_named, asked, shared.said(), shared.dry_run)
+    shared.out.json(repaired_json(it, not shared.dry_run))
+    if not shared.as_json:
+        show_repaired(shared.out, it, not shared.dry_run)
+    if len(it.put_back) < len(it.edited):
+        raise typer.Exit(1)

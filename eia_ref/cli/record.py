@@ -68,7 +68,8 @@ def _of_all(shared: Shared, ledger: Ledger[Any], what: str) -> None:
     """The luck or the dice of every entry there is."""
     entries = [part.page.entry[i] for part, i in entries_from(ledger, 1)]
     if what == "luck":
-        
+        from eia_ref.show.luck import luck_of, show_luck
+
         show_luck(shared.out, luck_of(entries))
         return
     from eia_ref.show.dice import dice_json, fallen, show_dice
@@ -128,4 +129,3 @@ def void_entry(
         show_result(shared.out, result.entry, written)
         shared.out.line()
     tell(shared, ledger.game, last)
-

@@ -45,15 +45,18 @@ def _leaders(state: Campaign) -> Iterator[Fault]:
     """A leader who should be back, or should have come (R-55)."""
     for name, leader in state.leaders.items():
         if leader.until and leader.until <= state.month and leader.status not in GONE:
-            yield Fault("leader-time", f"{name} is {leader.status} in {state.month.name}, to {leader.until.name} (R-55)")
+            yield Fault(
+                "leader-time", f"{name} is {leader.status} in {state.month.name}, to {leader.until.name} (R-55)"
+            )
 
 
 def _risen(did: Did[Campaign]) -> Iterator[Fault]:
     """A leader who was dead and is at hand again, but by a void (LD)."""
     for effect in did.effects if did.command != VOID else ():
-        if isinstance(effect, LeaderIs) and effect.was and effect.was.status == "dead":
-            if effect.now is None or effect.now.status in AT_HAND:
-                yield Fault("dead-leader", f"{effect.leader} was dead, and is not")
+        if not isinstance(effect, LeaderIs) or effect.was is None or effect.was.status != "dead":
+            continue
+        if effect.now is None or effect.now.status in AT_HAND:
+            yield Fault("dead-leader", f"{effect.leader} was dead, and is not")
 
 
 def _owed(state: Campaign) -> Iterator[Fault]:

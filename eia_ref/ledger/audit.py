@@ -5,7 +5,6 @@ All findings at once, in tiers; what is only still to do is a note.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +13,24 @@ from typing import Any
 from pydantic import ValidationError
 
 from eia_ref.core.adjudication import Adjudication
+from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import BadSetting, LedgerFault, RefereeError
 from eia_ref.core.faults import Fault
 from eia_ref.core.game import REPAIR, VOID, WAIVE, Game, NewRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import plain
-from eia_ref.ledger.findings import RESTORE, Finding, RepairRequest, Report, Waiver, WaiveRequest, waive
+from eia_ref.ledger.findings import (
+    RESTORE,
+    Finding,
+    RepairRequest,
+    Report,
+    Waiver,
+    WaiveRequest,
+    dotted,
+    in_words,
+    waive,
+)
 from eia_ref.ledger.model import Entry, Page
 from eia_ref.ledger.part import Loc, Part
 from eia_ref.ledger.read import GameNamed, game_of, parts, voided_by
@@ -34,7 +44,7 @@ SEALED = "what it should be comes from the entries before; eia-ref audit repair 
 
 @dataclass(frozen=True)
 class Broken:
-    """A block that is not what its hash was made over, and what it is to be by all that stands before it.
+    """A block that is not what its hash was made over, and what it is to be by all that stands before it, if known.
 
     `index` is the entry's place on its page, None for the page's opening; `number` is the entry's, or how many
     there are before the page; `link` is the hash before; `meant` has what comes out again, as the ledger keeps it.
@@ -163,10 +173,14 @@ class _Audit:
                 f"the opening of {page.month} was changed after it was written",
                 hint=SEALED,
             )
-        if self.state is not None and self.last is not None:
-            self._joins(part, page, opening, broken)
+        meant, number, link = self.state, self.count, self.head
+        if meant is not None and self.last is not None:
+            self._joins(part, page, opening)
         elif first:
-            self._begins(part, page, opening, broken)
+            meant, number, link = self._begins(part, page, opening), 0, ""
+        if broken:
+            month = self.last.month.plus(1) if self.last else page.month
+            self.broken.append(Broken(part, None, number, link, _sealed(month, meant)))
         if not broken or self.state is None or page.previous != self.head:
             self.state, self.count = opening, page.entries
         # else: of a changed opening what follows is judged by what it should say
@@ -177,20 +191,22 @@ class _Audit:
             self._entry(part, i, entry)
         self.last = page
 
-    def _begins(self, part: Part, page: Page, opening: State, broken: bool) -> None:
-        """The first page opens with the scenario."""
+    def _begins(self, part: Part, page: Page, opening: State) -> State | None:
+        """The first page opens with the scenario: with this state, where that can be told."""
         if page.entries or page.previous:
             self._add("chain", part.line(("entries",)), "the ledger's first page is missing")
         elif page.rulebook == self.game.rulebook.digest() and page.entry:
             try:
                 asked = NewRequest.model_validate(page.entry[0].request)
-                meant = self.game.opening(self.game.rulebook, asked.scenario, page.month, asked.settings)
+                meant: State = self.game.opening(self.game.rulebook, asked.scenario, page.month, asked.settings)
             except Exception as e:
                 self._differs("opening", part.line(("entry", 0)), f"the scenario can't be set up: {_why(e)}", entry=1)
-                return
-            self._balances(part, meant, opening, broken)
+                return None
+            self._balances(part, meant, opening)
+            return meant
+        return None
 
-    def _joins(self, part: Part, page: Page, opening: State, broken: bool) -> None:
+    def _joins(self, part: Part, page: Page, opening: State) -> None:
         """A page follows the one before it: month, count, hash, and every balance carried forward."""
         assert self.state is not None
         assert self.last is not None
@@ -210,24 +226,22 @@ class _Audit:
                 expected=f"{self.count} entries, {self.head}",
                 found=f"{page.entries} entries, {page.previous}",
             )
-        self._balances(part, self.state, opening, broken)
+        self._balances(part, self.state, opening)
 
-    def _balances(self, part: Part, meant: State, opening: State, broken: bool) -> None:
+    def _balances(self, part: Part, meant: State, opening: State) -> None:
         """Every balance a page opens with, against what the entries before come to."""
-        if meant == opening and not broken:
+        if meant == opening:
             return
         want = meant.model_dump(mode="json", by_alias=True, exclude={"month"})
-        if broken:
-            self.broken.append(Broken(part, None, self.count, self.head, {"month": str(meant.month), "opening": want}))
         have = opening.model_dump(mode="json", by_alias=True, exclude={"month"})
         for loc, expected, found in differences(want, have):
             self._differs(
                 "opening",
                 part.line(("opening", *loc)),
-                f"the opening of {part.page.month}: {_dotted(loc)} is not what the entries before come to",
-                field=_dotted(loc),
-                expected=_said(expected),
-                found=_said(found),
+                f"the opening of {part.page.month}: {dotted(loc)} is not what the entries before come to",
+                field=dotted(loc),
+                expected=in_words(expected),
+                found=in_words(found),
                 hint=SEALED,
             )
 
@@ -323,9 +337,7 @@ class _Audit:
             return None
         assert self.state is not None
         self.report.replayed += 1
-        done = Adjudication(
-            entry.outcome, tuple(entry.rules), (), tuple(entry.text), tuple(meant), (), self.state
-        )
+        done = Adjudication(entry.outcome, tuple(entry.rules), (), tuple(entry.text), tuple(meant), (), self.state)
         self._compare(part, i, entry, done, found)
         return done
 
@@ -355,24 +367,33 @@ class _Audit:
 
     def _compare(self, part: Part, i: int, entry: Entry, done: Adjudication, found: Sequence[Effect]) -> None:
         """Everything an entry came to, against what it comes to now."""
-        if list(done.effects) == list(found) and done.outcome == entry.outcome:
-            if [o.id for o in done.open] == [o.id for o in entry.open] and list(done.luck) == entry.luck:
-                return
+        ids = [o.id for o in done.open], [o.id for o in entry.open]
+        come_to = (list(done.effects), done.outcome, ids[0], list(done.luck))
+        if come_to == (list(found), entry.outcome, ids[1], entry.luck):
+            return
         meant, have = written(done), written_in(entry)
-        meant["open"], have["open"] = [o.id for o in done.open], [o.id for o in entry.open]
+        meant["open"], have["open"] = ids
         for name in ("outcome", "effects", "open", "luck"):
             for loc, expected, there in differences(meant[name], have[name]):
                 full: Loc = (name, *loc)
                 self._differs(
                     "replay",
                     part.line(("entry", i, *full)),
-                    f"entry {entry.number} ({entry.command}): {_dotted(full)} is not what its request and dice "
+                    f"entry {entry.number} ({entry.command}): {dotted(full)} is not what its request and dice "
                     "come to",
                     entry=entry.number,
-                    field=_dotted(full),
-                    expected=_said(expected),
-                    found=_said(there),
+                    field=dotted(full),
+                    expected=in_words(expected),
+                    found=in_words(there),
                 )
+
+
+def _sealed(month: Month, state: State | None) -> dict[str, Any]:
+    """The opening of a page on this state, as a page keeps it."""
+    if state is None:
+        return {}
+    opening = state.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"month"})
+    return {"month": str(month), "opening": opening}
 
 
 def written(done: Adjudication) -> dict[str, Any]:
@@ -413,13 +434,3 @@ def differences(meant: Any, found: Any, loc: Loc = ()) -> list[tuple[Loc, Any, A
     if isinstance(meant, list) and isinstance(found, list) and len(meant) == len(found):
         return [d for i, (a, b) in enumerate(zip(meant, found, strict=True)) for d in differences(a, b, (*loc, i))]
     return [] if meant == found and type(meant) is type(found) else [(loc, meant, found)]
-
-
-def _dotted(loc: Loc) -> str:
-    return ".".join(str(x + 1) if isinstance(x, int) else x for x in loc)
-
-
-def _said(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

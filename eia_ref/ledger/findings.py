@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from eia_ref.core.frozen import Frozen
+from eia_ref.ledger.part import Loc
 
 RESTORE = "eia-ref audit repair says what can be put back; else restore the file from a copy"
 
@@ -98,3 +100,15 @@ def waive(found: Sequence[Finding], waivers: Sequence[Waiver], file: str) -> tup
             hint = f'take the waiver back: eia-ref void {waiver.number} --because "REASON"'
             left.append(Finding("waiver", file, waiver.line, message, waiver.number, hint=hint, tier="rules"))
     return left, apart
+
+
+def dotted(loc: Loc) -> str:
+    """A place in a block, for people: `effects.1.change`."""
+    return ".".join(str(x + 1) if isinstance(x, int) else x for x in loc)
+
+
+def in_words(value: Any) -> str:
+    """A plain value, for people."""
+    if value is None:
+        return "nothing"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -80,7 +80,9 @@ class Part:
             rows = self.data.split(b"\n")
             # Where nobody says at which line, it is the longest.
             row = int(found[2] or len(rows)) - 1 if found else rows.index(max(rows, key=len))
-            raise LedgerFault(f"{self._at(row)}: not TOML: {what[:1].lower() + what[1:]}", self._mend, "toml") from None
+            raise LedgerFault(
+                f"{self._at(row)}: not TOML: {what[:1].lower() + what[1:]}", self._mend, "toml"
+            ) from None
 
     def header(self) -> Header:
         """The part as the header; refuses another format, a byte order mark, unknown keys."""
@@ -229,10 +231,11 @@ def _item(rows: Sequence[str], at: int, index: int) -> int | None:
     return None
 
 
-def is_plain(value: dict[str, Any] | list[Any], deep: int = DEEP) -> bool:
-    """Whether there is nothing in it that can't stand in a ledger: `not_plain` in a hurry."""
-    for item in value.values() if type(value) is dict else value:
-        kind = type(item)
+def is_plain(value: Any, deep: int = DEEP) -> bool:
+    """Whether a table or list holds nothing that can't stand in a ledger: `not_plain` in a hurry."""
+    items: Any = value.values() if type(value) is dict else value
+    for item in items:
+        kind: Any = type(item)
         if kind is str or kind is bool or (kind is int and -TOO_BIG < item < TOO_BIG):
             continue
         if not (deep and (kind is dict or kind is list) and is_plain(item, deep - 1)):

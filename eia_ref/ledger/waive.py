@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.game import WAIVE
@@ -11,7 +13,7 @@ from eia_ref.ledger.findings import WaiveRequest
 from eia_ref.ledger.read import Ledger
 
 
-def let_stand(clerk: Clerk, ledger: Ledger[object], code: str, number: int, because: str, said: Said) -> Result:
+def let_stand(clerk: Clerk, ledger: Ledger[Any], code: str, number: int, because: str, said: Said) -> Result:
     """Waives the findings of that code on that entry (R-241).
 
     Raises RefereeError where there is none, NotAllowed where it is the chain that is broken.
