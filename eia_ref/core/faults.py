@@ -40,9 +40,8 @@ def out_of_time(state: State) -> list[Fault]:
     found = []
     for thing in state.in_force:
         if thing.until is not None and thing.until <= state.month:
-            found.append(
-                Fault("over", f"{thing.name} ({thing.rule}) was over by {thing.until.name}, and is in force")
-            )
+            over = f"{thing.name} ({thing.rule}) is over by {thing.until.name}"
+            found.append(Fault("over", f"{over}, and still in force"))
         if thing.since > state.month:
             found.append(Fault("early", f"{thing.name} ({thing.rule}) is in force before {thing.since.name}"))
     return found

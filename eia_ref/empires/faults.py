@@ -45,9 +45,8 @@ def _leaders(state: Campaign) -> Iterator[Fault]:
     """A leader who should be back, or should have come (R-55)."""
     for name, leader in state.leaders.items():
         if leader.until and leader.until <= state.month and leader.status not in GONE:
-            yield Fault(
-                "leader-time", f"{name} is {leader.status} in {state.month.name}, to {leader.until.name} (R-55)"
-            )
+            until = f"{name} is {leader.status} only until {leader.until.name}"
+            yield Fault("leader-time", f"{until}, and still is (R-55)")
 
 
 def _risen(did: Did[Campaign]) -> Iterator[Fault]:

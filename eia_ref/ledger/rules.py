@@ -12,7 +12,7 @@ from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TURN, Game
 from eia_ref.core.state import State
 from eia_ref.ledger.model import Entry
 
-ONCE = (NEW, TURN, SETTINGS, SETTLE, *BY_LEDGER)  # can't be typed twice by mistake
+ONCE = (NEW, TURN, SETTINGS, SETTLE, *BY_LEDGER)  # what is done by them can't be done twice by mistake
 SOME = 6  # months, or entries, that are named
 
 
@@ -40,7 +40,7 @@ class Against:
             left = [f"{d.about} ({d.rule})" for d in before.decisions]
             left += [f"{d.what} ({d.rule})" for d in self.game.agenda(self.game.rulebook, before) if d.must]
             found += passed_over(left, entry.request)
-        if entry.command not in ONCE:
+        if entry.command not in ONCE and not entry.dice:
             asked = json.dumps(entry.request, sort_keys=True)
             self.asked.setdefault((before.month, entry.command, asked), []).append(entry)
         return self._new(found, before)
