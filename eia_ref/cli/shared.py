@@ -218,6 +218,7 @@ def command(
     """Makes a function a command of `app`, with the shared options beside its own; it gets them as `shared`."""
 
     def wrap(function: Callable[..., None]) -> Callable[..., None]:
+        own = [p for p in inspect.signature(function, eval_str=True).parameters.values() if p.name != "shared"]
         common = WRITES if writes else READS
 
         @functools.wraps(function)
@@ -225,7 +226,13 @@ def command(
             shared = Shared(**{k: said.pop(k) for k in common})
             function(shared, **said)
 
-        _takes(run, function, common)
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters = [p.replace(kind=keyword) for p in own]
+        parameters += [
+            inspect.Parameter(k, keyword, default=default, annotation=kind) for k, (kind, default) in common.items()
+        ]
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by inspect
+        run.__annotations__ = {p.name: p.annotation for p in parameters}
         app.command(name)(run)
         return function
 
@@ -233,7 +240,7 @@ def command(
 
 
 def alone(app: typer.Typer) -> Callable[[Callable[[Shared], None]], Callable[[Shared], None]]:
-    """Makes a function what a group does where none of its commands is named, with the shared options."""
+    """Makes a function what a group does where none of its commands is named; it gets the shared options."""
 
     def wrap(function: Callable[[Shared], None]) -> Callable[[Shared], None]:
         def run(ctx: typer.Context, **said: Any) -> None:
@@ -241,32 +248,18 @@ def alone(app: typer.Typer) -> Callable[[Callable[[Shared], None]], Callable[[Sh
             if ctx.invoked_subcommand is None:
                 function(shared)
             elif shared != Shared():
-                name = f"{ctx.info_name} {ctx.invoked_subcommand}"
-                raise RefereeError("options stand after the command", f"as in: eia-ref {name} -c NAME", "usage")
+                typed = f"eia-ref {ctx.info_name} {ctx.invoked_subcommand}"
+                raise RefereeError("options stand after the command", f"as in: {typed} -c NAME", "usage")
 
-        context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
-        _takes(run, function, READS, context)
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters = [inspect.Parameter("ctx", keyword, annotation=typer.Context)]
+        parameters += [inspect.Parameter(k, keyword, default=d, annotation=kind) for k, (kind, d) in READS.items()]
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by inspect
+        run.__annotations__ = {p.name: p.annotation for p in parameters}
         app.callback(invoke_without_command=True)(run)
         return function
 
     return wrap
-
-
-def _takes(
-    run: Callable[..., None],
-    function: Callable[..., None],
-    common: dict[str, Any],
-    *first: inspect.Parameter,
-) -> None:
-    """Gives `run` the parameters of `function`, for typer to read, and the shared options after them."""
-    own = [p for p in inspect.signature(function, eval_str=True).parameters.values() if p.name != "shared"]
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    parameters = [*first, *(p.replace(kind=keyword) for p in own)]
-    parameters += [
-        inspect.Parameter(k, keyword, default=default, annotation=kind) for k, (kind, default) in common.items()
-    ]
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by inspect
-    run.__annotations__ = {p.name: p.annotation for p in parameters}
 
 
 def reason(shared: Shared, said: str, question: str, typed: str) -> str:
