@@ -34,6 +34,8 @@ class Against:
 
     def entry(self, entry: Entry, before: State, after: State, effects: Sequence[Effect]) -> list[Fault]:
         """What an entry has made wrong."""
+        if not effects:
+            return []
         did = Did(entry.command, entry.request, before, effects)
         found = [*out_of_time(after), *self.game.faults(self.game.rulebook, after, did)]
         if entry.command == TURN:
