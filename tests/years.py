@@ -42,7 +42,7 @@ NAMES: dict[str, str] = {  # what the names in a field are of, by the field's na
     **dict.fromkeys(("at", "area", "areas", "city", "waters"), "areas"),
     **dict.fromkeys(WHY, "why"),
 }
-TRIES = 12  # for each entry that is wanted
+TRIES = 20  # for each entry that is wanted
 OFTEN = 0.12  # how often something is said that may be left out
 
 
@@ -85,6 +85,8 @@ class Years:
 
     def _command(self) -> str:
         """A command, rather one that has come seldom."""
+        if self.random.random() < 0.5:
+            return self.random.choice(self.commands)
         weights = [1000 // (1 + self.entries[c]) + 1 for c in self.commands]
         return self.random.choices(self.commands, weights)[0]
 
