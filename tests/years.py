@@ -7,6 +7,7 @@ campaign is made again.
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -46,6 +47,16 @@ TRIES = 20  # for each entry that is wanted
 OFTEN = 0.12  # how often something is said that may be left out
 
 
+def lists() -> dict[str, Any]:
+    """Those of the lists that the game draws from."""
+    found = {}
+    for name, names in LISTS.items():
+        with contextlib.suppress(RefereeError):
+            GAME.settings(GAME.rulebook, {}, {name: names})
+            found[name] = names
+    return found
+
+
 class Years:
     """One campaign being played. `entries` counts what was written, by command; `refused` what was not."""
 
@@ -54,7 +65,8 @@ class Years:
         self.random = random.Random(seed)  # noqa: S311  a campaign must be made again the same
         self.entries: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
-        begin(path, GAME, Beginning("Years", "1789", Month("1789-01"), {}, LISTS, {}), Said(), dry_run=False)
+        new = Beginning("Years", "1789", Month("1789-01"), {}, lists(), {})
+        begin(path, GAME, new, Said(), dry_run=False)
         self.commands = [c for c in GAME.commands if c not in FRAMES_OWN]
 
     def play(self, months: int, a_month: int) -> None:

@@ -64,7 +64,7 @@ def repair_ledger(
         str, typer.Option("--because", metavar="REASON", help="Why it is accepted; kept for good.")
     ] = "",
 ) -> None:
-    """Put right what an editor or a power cut has done; a copy is kept (R-243)."""
+    """Put right what an editor has done; a copy is kept (R-243)."""
     asked = Asked(restore)
     if accept:
         number = entry_number(accept)
