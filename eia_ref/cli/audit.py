@@ -58,7 +58,7 @@ def repair_ledger(
         bool, typer.Option("--restore", help="Put back every edited block that its hash proves.")
     ] = False,
     accept: Annotated[
-        str, typer.Option(metavar="N", help="Put entry N back, and make true by an entry what it was edited to.")
+        str, typer.Option(metavar="N", help="The same, and make true by an entry what entry N was edited to.")
     ] = "",
     because: Annotated[
         str, typer.Option("--because", metavar="REASON", help="Why it is accepted; kept for good.")

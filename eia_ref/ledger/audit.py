@@ -86,6 +86,7 @@ class _Audit:
         self.against = Against(game)
         self.waivers: list[Waiver] = []
         self.broken: list[Broken] = []
+        self.edited = False  # whether the entry that is looked at is
 
     def run(self, head: Part, pages: list[Part]) -> Report:
         for i, part in enumerate(pages):
@@ -158,7 +159,7 @@ class _Audit:
     def _differs(self, code: str, line: int, message: str, **more: Any) -> None:
         """A finding of the second tier: it does not come out again as it was."""
         entry = more.get("entry")
-        hint = STANDS.format(code, entry) if entry else RESTORE
+        hint = STANDS.format(code, entry) if entry and not self.edited else RESTORE
         self._add(code, line, message, tier="replay", **{"hint": hint, **more})
 
     def _page(self, part: Part, first: bool) -> None:
@@ -247,7 +248,7 @@ class _Audit:
 
     def _entry(self, part: Part, i: int, entry: Entry) -> None:
         at: Loc = ("entry", i)
-        broken = part.entry_broken(i)
+        broken = self.edited = part.entry_broken(i)
         number, link = self.count + 1, self.head
         if entry.number != number:
             self._add(

@@ -44,7 +44,7 @@ class Repaired:
 
 @dataclass(frozen=True)
 class Asked:
-    """What to do beyond what changes nothing: put back all that can be proven, or accept one entry, and why."""
+    """What to do beyond what changes nothing: put back all that can be proven; accept one entry too, and why."""
 
     restore: bool = False
     accept: int | None = None
@@ -58,7 +58,8 @@ def repair(path: Path, game_named: GameNamed, asked: Asked, said: Said, dry_run:
         if not path.is_file():
             raise LedgerFault(f"{path}: no such file", "begin a campaign: eia-ref new NAME", "file")
         with locked(path):
-            return _repair(path.resolve(), game_named, asked, said, dry_run)
+            real = path.resolve() if path.is_symlink() else path  # the file is replaced, not the link
+            return _repair(real, game_named, asked, said, dry_run)
     except OSError as e:
         raise unreadable(path, e) from None
 
@@ -138,8 +139,9 @@ def _link_after(pages: Sequence[Part], page: int, index: int | None) -> str:
 
 def _chosen(found: Sequence[Edited], asked: Asked) -> list[Edited]:
     """What is to be put back. Refuses to accept an entry that was not edited, or that can't be proven."""
+    proven = [e for e in found if e.text is not None]
     if asked.accept is None:
-        return [e for e in found if e.text is not None] if asked.restore else []
+        return proven if asked.restore else []
     one = next((e for e in found if e.entry == asked.accept), None)
     if one is None:
         raise RefereeError(
@@ -159,7 +161,7 @@ def _chosen(found: Sequence[Edited], asked: Asked) -> list[Edited]:
             f"put it back with --restore; to have it otherwise: eia-ref void {asked.accept}, and adjudicate it again",
             "no-change",
         )
-    return [one]
+    return proven
 
 
 def _put_back(
@@ -171,7 +173,10 @@ def _put_back(
         trial = _beside(path, "new")
         try:
             trial.write_bytes(data)
-            it.result, block = _accepted(trial, game_named, chosen[0], asked, said)
+            one = next(e for e in chosen if e.entry == asked.accept)
+            it.result, block = _accepted(trial, game_named, one, asked, said)
+        except LedgerFault as e:
+            raise LedgerFault(e.message.replace(str(trial), str(path)), e.hint, e.code) from None
         finally:
             trial.unlink(missing_ok=True)
         data += block
@@ -183,7 +188,7 @@ def _accepted(path: Path, game_named: GameNamed, one: Edited, asked: Asked, said
     """The entry that makes true what an entry had been edited to."""
     ledger = open_ledger(path, game_named)
     if ledger.tampered:
-        raise LedgerFault(ledger.tampered[0].message, "put the others back first: --restore", "chain")
+        raise LedgerFault(ledger.tampered[0].message, "restore the file from a copy", "chain")
     number = asked.accept
     assert number is not None
     assert one.was is not None

@@ -28,10 +28,12 @@ CHAIN = ("previous", "hash", "seal", "entry")  # not figures of the block's own 
 class Edited:
     """A block that was edited: what differs from what it was, as (field, expected, found), and its text as it was.
 
-    Without `text` it can't be proven what it was, and what differs is only what comes out otherwise.
+    Without `text` it can't be proven what it was, and what differs is only what comes out otherwise. `line` is
+    where it stands in the file.
     """
 
     broken: Broken
+    line: int
     differs: list[tuple[Loc, Any, Any]]
     was: Mapping[str, Any] | None
     text: bytes | None
@@ -45,18 +47,19 @@ class Edited:
 def edited(broken: Broken, follows: str) -> Edited:
     """What was edited in a block. `follows` is the link of the block after it, empty where there is none."""
     raw = _content(broken)
+    line = broken.part.line(("opening",) if broken.index is None else ("entry", broken.index))
     kept = {k: v for k, v in raw.items() if k not in ("hash", "seal", "entry")}
     hash = raw["hash"] if broken.index is not None else raw["seal"]["hash"]
     was = next((c for c in _candidates(kept, broken) if chain_hash(c) in (hash, follows)), None)
     if was is None:
         meant = broken.meant
         differs = [d for k, v in meant.items() for d in differences(v, kept.get(k, _nothing(v)), (k,))]
-        return Edited(broken, differs, None, None)
+        return Edited(broken, line, differs, None, None)
     text = entry_block(was)[1] if broken.index is not None else page_block(was)[1]
     differs = differences(was, kept)
     if chain_hash(was) != hash:
         differs.append((("hash",), chain_hash(was), hash))
-    return Edited(broken, differs, was, text[text.index("[[turn") :].encode())
+    return Edited(broken, line, differs, was, text[text.index("[[turn") :].encode())
 
 
 def _nothing(meant: Any) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from eia_ref.ledger.findings import dotted, in_words
-from eia_ref.ledger.part import Loc
 from eia_ref.ledger.repair import Repaired
 from eia_ref.ledger.restore import Edited
 from eia_ref.show.entry import entry_json
@@ -21,7 +20,7 @@ def repaired_json(it: Repaired, written: bool) -> dict[str, Any]:
             {
                 "entry": e.entry,
                 "turn": _month(e),
-                "line": e.broken.part.line(_loc(e)),
+                "line": e.line,
                 "proven": e.text is not None,
                 "put_back": e in it.put_back,
                 "fields": [{"field": dotted(at), "expected": a, "found": b} for at, a, b in e.differs],
@@ -41,7 +40,7 @@ def show_repaired(out: Out, it: Repaired, written: bool) -> None:
         out.line()
         what = f"entry {one.entry}" if one.entry else f"the opening of {_month(one)}"
         state = "put back" if one in it.put_back else "can be put back" if one.text else "can't be proven"
-        out.line(f"{one.broken.part.place(_loc(one))}: {what} was edited: {state}", "" if one.text else BAD)
+        out.line(f"line {one.line}: {what} was edited: {state}", "" if one.text else BAD)
         was = "was" if one.text else "comes out as"
         rows = [[(dotted(at), was, in_words(a)), ("", "found", in_words(b))] for at, a, b in one.differs]
         out.grid([row for pair in rows for row in pair], ("", "", ""))
@@ -51,7 +50,7 @@ def show_repaired(out: Out, it: Repaired, written: bool) -> None:
     if it.result:
         entry = it.result.entry
         out.line(f"Entry {entry.number} makes true what entry {entry.request['entry']} was edited to.")
-    if not written:
+    if not written and (it.done or it.put_back):
         out.line("Only a trial: nothing is written.", HEAD)
         return
     left = [e for e in it.edited if e not in it.put_back]
@@ -70,10 +69,6 @@ def show_repaired(out: Out, it: Repaired, written: bool) -> None:
         out.line("Repaired. Next: eia-ref audit", f"{HEAD} {GOOD}")
     else:
         out.line("Nothing to repair.", f"{HEAD} {GOOD}")
-
-
-def _loc(one: Edited) -> Loc:
-    return ("opening",) if one.broken.index is None else ("entry", one.broken.index)
 
 
 def _month(one: Edited) -> str:
