@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from eia_ref.core.errors import CantApply
 from eia_ref.core.faults import Did, Fault
 from eia_ref.core.game import VOID
 from eia_ref.core.rulebook import Rulebook
@@ -27,11 +26,10 @@ def faults(rulebook: Rulebook, state: Campaign, did: Did[Campaign] | None) -> li
 
 def _powers(state: Campaign) -> Iterator[Fault]:
     """A marker beside its track (R-33)."""
+    track = {f"{zone}{n}" for zone, boxes in state.boxes.items() for n in range(1, boxes + 1)}
     for name, power in state.powers.items():
-        try:
-            state.moved(power.political, 0)
-        except CantApply as e:
-            yield Fault("off-track", f"{name}: {e.message} (R-33)")
+        if power.political not in track:
+            yield Fault("off-track", f"{name}: the political track has no box {power.political} (R-33)")
 
 
 def _minors(state: Campaign) -> Iterator[Fault]:
@@ -67,21 +65,20 @@ def _owed(state: Campaign) -> Iterator[Fault]:
 
 def _relations(state: Campaign) -> Iterator[Fault]:
     """A war during an enforced peace or an alliance, either of them twice, or of a power with itself."""
-    pairs = {what: _pairs(state, what) for what in (WAR, ALLIANCE, ENFORCED_PEACE)}
-    for what in (ENFORCED_PEACE, ALLIANCE):
-        for pair in pairs[WAR].keys() & pairs[what].keys():
-            yield Fault("war", f"{_and(pair)} are at war, and there is an {what} between them")
-    for what, found in pairs.items():
-        for pair, times in found.items():
-            if len(pair) == 1:
-                yield Fault("relation", f"{what} of {_and(pair)} with itself")
-            elif times > 1 and what != ENFORCED_PEACE:
-                yield Fault("relation", f"{what} between {_and(pair)}: {times} times over")
-
-
-def _pairs(state: Campaign, what: str) -> Counter[frozenset[str]]:
-    things = (t for t in state.in_force if t.what == what)
-    return Counter(frozenset((t.whom, t.against)) for t in things if t.whom and t.against)
+    found = Counter(
+        (t.what, frozenset((t.whom, t.against)))
+        for t in state.in_force
+        if t.what in (WAR, ALLIANCE, ENFORCED_PEACE) and t.whom and t.against
+    )
+    for (what, pair), times in found.items():
+        if len(pair) == 1:
+            yield Fault("relation", f"{what} of {_and(pair)} with itself")
+        elif what == WAR:
+            for other in (ENFORCED_PEACE, ALLIANCE):
+                if (other, pair) in found:
+                    yield Fault("war", f"{_and(pair)} are at war, and there is an {other} between them")
+        if times > 1 and what != ENFORCED_PEACE:
+            yield Fault("relation", f"{what} between {_and(pair)}: {times} times over")
 
 
 def _and(pair: frozenset[str]) -> str:

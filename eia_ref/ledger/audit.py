@@ -17,7 +17,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import BadSetting, LedgerFault, RefereeError
 from eia_ref.core.faults import Fault
-from eia_ref.core.game import REPAIR, VOID, WAIVE, Game, NewRequest
+from eia_ref.core.game import BY_LEDGER, REPAIR, VOID, WAIVE, Game, NewRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import plain
 from eia_ref.ledger.findings import (
@@ -287,12 +287,21 @@ class _Audit:
         self.entries.append(entry)
         assert self.state is not None
         before = self.state
-        try:
-            self.state = apply(before, effects)
-        except RefereeError as e:
-            self._differs("bounds", part.line(at), f"entry {entry.number}: {e.message}", entry=entry.number)
+        if done is not None and entry.command not in BY_LEDGER and list(done.effects) == effects:
+            self.state = done.after
+        else:
+            self._apply(part, i, entry, effects)
         for fault in self.against.entry(entry, before, self.state, effects):
             self._breaks(fault, part.line(at), entry.number)
+
+    def _apply(self, part: Part, i: int, entry: Entry, effects: Sequence[Effect]) -> None:
+        """Goes on from the effects of an entry, if they can be."""
+        assert self.state is not None
+        try:
+            self.state = apply(self.state, effects)
+        except RefereeError as e:
+            line = part.line(("entry", i))
+            self._differs("bounds", line, f"entry {entry.number}: {e.message}", entry=entry.number)
 
     def _breaks(self, fault: Fault, line: int, entry: int | None = None) -> None:
         """A finding of the third tier: no rule allows it."""

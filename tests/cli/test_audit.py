@@ -45,7 +45,9 @@ def test_a_waiver_as_it_is_typed(ref: Ref, under_way: Path) -> None:
     before = under_way.read_bytes()
     assert "--because" in refused(ref, 2, "audit", "waive", "replay", "--entry", "2")
     refused(ref, 2, "audit", "waive", "replay", "--entry", "two", "--because", "x")
-    assert "finds no replay of entry 2" in refused(ref, 2, "audit", "waive", "replay", "--entry", "2", "--because", "x")
+    assert "finds no replay of entry 2" in refused(
+        ref, 2, "audit", "waive", "replay", "--entry", "2", "--because", "x"
+    )
     assert "dice" in refused(ref, 2, "audit", "waive", "x", "--entry", "2", "--because", "x", "--dice", "3")
     assert under_way.read_bytes() == before
 
