@@ -31,8 +31,8 @@ FLOOR = str(Path(__file__).with_name("floor.py"))
 
 def ledger(path: Path, months: int) -> Path:
     """A campaign of so many months, an event in each of them, the last month without one yet."""
-    lists: dict[str, object] = {"areas": AREAS, "exiles": []}
-    for name in ("leaders", "fleets", "depots"):
+    lists: dict[str, object] = {"areas": AREAS}
+    for name in ("fleets", "depots"):
         powers = ("Austria", "Britain", "France", "Prussia", "Russia", "Spain", "Turkey")
         lists[name] = {p: [f"{name} of {p} 1", f"{name} of {p} 2"] for p in powers}
     new = Beginning("Long", "1789", Month("1789-01"), {}, lists, {})

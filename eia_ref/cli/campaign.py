@@ -38,7 +38,7 @@ def new(
         list[str] | None, typer.Option(metavar="NAMES", help="Areas random draws are made from.")
     ] = None,
 ) -> None:
-    """Begin a campaign: a new ledger in ./campaigns, or where -c says."""
+    """Begin a campaign, in ./campaigns or where -c says."""
     playing = games.game_named(game)
     if not name.strip():
         raise RefereeError("the campaign has no name", 'eia-ref new "NAME"')

@@ -85,7 +85,7 @@ def show(
     shared: Shared,
     number: Annotated[str, typer.Argument(metavar="N", help="The entry's number.")],
 ) -> None:
-    """Show one entry in full: every die, rule and change, and its hash."""
+    """Show one entry in full: dice, rules, changes, hash."""
     ledger = shared.ledger()
     part, i = entry_numbered(ledger, entry_number(number))
     entry: Entry = part.page.entry[i]

@@ -173,6 +173,10 @@ class Shared:
 
         return self.work(work), results[-1]
 
+    def preview(self, command: str, request: Frozen) -> Result:
+        """Decides one request on the campaign as it stands and writes nothing."""
+        return Clerk.at(self.ledger(trusted=True)).adjudicate(command, request, Said())
+
     def work(self, work: Callable[[Clerk, Ledger[Any], Said], None]) -> Ledger[Any]:
         """Lets a clerk work on the campaign, under the lock; what it decides is written as one block."""
         said = self.said()
@@ -213,9 +217,12 @@ def campaigns() -> list[Path]:
 
 
 def command(
-    app: typer.Typer, name: str, writes: bool = False
+    app: typer.Typer, name: str, writes: bool = False, minus: bool = False
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Makes a function a command of `app`, with the shared options beside its own; it gets them as `shared`."""
+    """Makes a function a command of `app`, with the shared options beside its own; it gets them as `shared`.
+
+    `minus`: an argument may be a number below 0, as -2.
+    """
 
     def wrap(function: Callable[..., None]) -> Callable[..., None]:
         own = [p for p in inspect.signature(function, eval_str=True).parameters.values() if p.name != "shared"]
@@ -233,7 +240,7 @@ def command(
         ]
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by inspect
         run.__annotations__ = {p.name: p.annotation for p in parameters}
-        app.command(name)(run)
+        app.command(name, context_settings={"ignore_unknown_options": True} if minus else None)(run)
         return function
 
     return wrap

@@ -49,10 +49,13 @@ def check_table(rulebook: Rulebook, name: str) -> None:
 
 @functools.cache
 def loss(rulebook: Rulebook, strength: int, percent: int) -> int:
-    """That percentage of a strength, by the rounding chart (R-01)."""
+    """That percentage of a strength, by the rounding chart (R-01). Refuses a percentage it does not have."""
     if not percent or not strength:
         return 0
-    part: list[int] = rulebook.table("charts/rounding")["percent"][str(percent)]
+    chart: dict[str, list[int]] = rulebook.table("charts/rounding")["percent"]
+    if str(percent) not in chart:
+        raise RefereeError(f"the chart of losses has no {percent}%", f"it has {', '.join(chart)}", "no-percent")
+    part = chart[str(percent)]
     whole, rest = divmod(strength, PART)
     return whole * part[-1] + (part[rest - 1] if rest else 0)
 

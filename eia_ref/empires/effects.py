@@ -11,7 +11,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens, as_a
 from eia_ref.core.errors import CantApply
 from eia_ref.core.state import put, take
-from eia_ref.empires.state import Campaign, Held, Leader, Minor, Owed
+from eia_ref.empires.state import Campaign, Filled, Fleet, Held, Leader, Minor, Owed
 
 
 class PoliticalPoints(Effect):
@@ -91,6 +91,33 @@ class VictoryPoints(Effect):
         return f"{self.power} {self.change:+} VP"
 
 
+class Collected(Effect):
+    """A power's victory points of a month's economic phase are collected, or no longer. Quiet: told as points."""
+
+    quiet = True
+    kind: Literal["collected"] = "collected"
+    month: Month
+    power: str
+    points: int
+    done: bool = True
+
+    def apply(self, state: Campaign) -> None:
+        if self.month != state.month:
+            return
+        if (self.power in state.collected) == self.done:
+            raise CantApply(f"{self.power}'s victory points are {'' if self.done else 'not '}collected already")
+        if self.done:
+            state.collected[self.power] = self.points
+        else:
+            del state.collected[self.power]
+
+    def opposite(self) -> Collected:
+        return Collected(month=self.month, power=self.power, points=self.points, done=not self.done)
+
+    def words(self) -> str:
+        return f"{self.power} has {'' if self.done else 'no longer '}collected {self.points} VP in {self.month.name}"
+
+
 class Sets(Effect):
     """A figure or a word of one part of the state is another now. A side left out means: none."""
 
@@ -143,9 +170,41 @@ class LeaderIs(Effect):
     def words(self) -> str:
         if self.now is None:
             return f"{self.leader}: not yet come"
+        if self.was and self.now.count != self.was.count and self.now.status == self.was.status:
+            return f"{self.leader}: {self.now.count or 0} done towards a promotion"
         by = f" of {self.now.by}" if self.now.by else ""
-        last = f" to the end of {self.now.until.plus(-1).name}" if self.now.until else ""
+        until = self.now.until
+        if until and self.now.status == "awaited":
+            return f"{self.leader}: awaited in {until.name}"
+        last = f" to the end of {until.plus(-1).name}" if until else ""
         return f"{self.leader}: {self.now.status}{by}{last}"
+
+
+class FleetIs(Effect):
+    """It stands otherwise with a fleet. A side left out means: not on the map. Strengths are secret (FS-1)."""
+
+    quiet = True
+    kind: Literal["fleet"] = "fleet"
+    fleet: str
+    was: Fleet | None = None
+    now: Fleet | None = None
+
+    def apply(self, state: Campaign) -> None:
+        if state.fleets.get(self.fleet) != self.was:
+            raise CantApply(f"it no longer stands with fleet {self.fleet} as it did")
+        if self.now is None:
+            state.fleets.pop(self.fleet, None)
+        else:
+            state.fleets[self.fleet] = self.now
+
+    def opposite(self) -> FleetIs:
+        return FleetIs(fleet=self.fleet, was=self.now, now=self.was)
+
+    def words(self) -> str:
+        if self.now is None:
+            return f"{self.fleet}: no longer on the map"
+        shut_in = f", blockaded since {self.now.blockaded_since.name}" if self.now.blockaded_since else ""
+        return f"{self.fleet} ({self.now.power}): {self.now.ships} ships, {self.now.at}{shut_in}"
 
 
 class Once(Effect):
@@ -173,6 +232,52 @@ class Once(Effect):
 
     def words(self) -> str:
         return f"{self.what} is {'done' if self.done else 'no longer done'} in {self.month.name}"
+
+
+class ChartFilled(Effect):
+    """A cell of a chart is filled in for this campaign. A side left out means: not filled in."""
+
+    kind: Literal["chart"] = "chart"
+    cell: str
+    was: Filled | None = None
+    now: Filled | None = None
+
+    def apply(self, state: Campaign) -> None:
+        if state.charts.get(self.cell) != self.was:
+            raise CantApply(f"{self.cell} is no longer filled in as it was")
+        if self.now is None:
+            del state.charts[self.cell]
+        else:
+            state.charts[self.cell] = self.now
+
+    def opposite(self) -> ChartFilled:
+        return ChartFilled(cell=self.cell, was=self.now, now=self.was)
+
+    def words(self) -> str:
+        return f"{self.cell}: {self.now.value}" if self.now else f"{self.cell}: not filled in"
+
+
+class TrackBoxes(Effect):
+    """A zone of the political track has so many boxes. No marker may lose the box it stands in."""
+
+    kind: Literal["track"] = "track"
+    zone: str
+    was: int
+    now: int
+
+    def apply(self, state: Campaign) -> None:
+        if state.boxes.get(self.zone) != self.was:
+            raise CantApply(f"zone {self.zone} has no longer {self.was} boxes")
+        state.boxes[self.zone] = self.now
+        for name, power in state.powers.items():
+            if power.political not in state.track():
+                raise CantApply(f"{name} stands at {power.political}")
+
+    def opposite(self) -> TrackBoxes:
+        return TrackBoxes(zone=self.zone, was=self.now, now=self.was)
+
+    def words(self) -> str:
+        return f"zone {self.zone}: {self.now} boxes"
 
 
 class ColonialTrade(Effect):
@@ -225,26 +330,30 @@ class Settles(Owed, Effect):
 
 
 class MinorHeld(Effect):
-    """A minor country changes hands. A side without a power is neutral."""
+    """A minor country changes hands. A side without a power is neutral; one that says nothing: not listed yet."""
 
     kind: Literal["minor"] = "minor"
     minor: str
-    was_held: Held
+    was_held: Held | None = None
     was_by: str | None = None
-    held: Held
+    held: Held | None = None
     by: str | None = None
 
     def apply(self, state: Campaign) -> None:
-        was = state.minors.get(self.minor, Minor(held="neutral"))
-        if (was.held, was.by) != (self.was_held, self.was_by):
+        was = state.minors.get(self.minor)
+        as_it_was = (was.held, was.by) == (self.was_held, self.was_by) if was else self.was_held in (None, "neutral")
+        if not as_it_was:
             raise CantApply(f"{self.minor} is no longer held as it was")
-        state.minors[self.minor] = Minor(held=self.held, by=self.by)
+        if self.held is None:
+            state.minors.pop(self.minor, None)
+        else:
+            state.minors[self.minor] = Minor(held=self.held, by=self.by)
 
     def opposite(self) -> MinorHeld:
         return MinorHeld(minor=self.minor, was_held=self.held, was_by=self.by, held=self.was_held, by=self.was_by)
 
     def words(self) -> str:
-        return f"{self.minor}: {self.held}" + (f" by {self.by}" if self.by else "")
+        return f"{self.minor}: {self.held or 'neutral'}" + (f" by {self.by}" if self.by else "")
 
 
 class EventRolled(Effect):
@@ -280,9 +389,13 @@ CampaignEffect = Annotated[
     | Money
     | Manpower
     | VictoryPoints
+    | Collected
     | Sets
     | LeaderIs
+    | FleetIs
     | Once
+    | ChartFilled
+    | TrackBoxes
     | ColonialTrade
     | Owes
     | Settles

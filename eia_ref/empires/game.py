@@ -12,9 +12,9 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every
 
 HEADER = """\
-# [campaign.options]: see `eia-ref rules show R-05`, R-10 and R-35.
-# [campaign.lists]: the names random draws are made from (R-17): areas and exiles here, leaders, fleets and
-# depots by power in tables such as [campaign.lists.leaders]. The next command that writes takes changes up.
+# [campaign.options]: see `eia-ref rules show R-05`, R-10, R-14, R-34, R-35, R-151, R-217.
+# [campaign.lists]: the names random draws are made from (R-17): areas here, fleets and depots by power in
+# tables such as [campaign.lists.fleets]. The next command that writes takes changes up.
 """
 
 
@@ -23,23 +23,50 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "month": (TURN,),
     "settle": (SETTLE,),
     "events": ("event roll",),
+    "poland": ("poland revolt", "poland control", "poland surrender", "poland victory"),
+    "control": ("event control",),
+    "economy": ("economy collect", "economy spend", "economy adjust"),
+    "charts": ("chart fill",),
+    "declare": ("pp dow",),
+    "alliance": ("pp ally", "pp break", "pp call"),
+    "peace": ("pp peace",),
+    "access": ("pp access", "pp cede"),
+    "scores": ("pp battle", "pp siege", "pp adjust"),
+    "territory": ("pp forced", "pp conquer", "pp egypt"),
+    "dominance": ("pp dominance",),
+    "victory": ("pp vp", "pp burn", "pp victory", "pp bids"),
+    "revolution": ("revolution advance", "revolution choose", "revolution corps"),
+    "bourbons": ("revolution restore",),
+    "emigres": ("emigres place",),
+    "amiens": ("amiens answer", "amiens battle"),
     "naval_battle": ("naval morale", "naval battle"),
     "raid": ("raid",),
+    "fleets": ("naval fleet", "naval launch", "naval port-falls"),
+    "blockade": ("naval blockade-test", "naval break"),
+    "sea": ("naval evade", "naval flee", "naval scuttle", "naval supply-check"),
+    "admirals": ("naval leader",),
+    "leaders_told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
+    "casualties": ("leaders casualty", "leaders capture", "leaders free"),
+    "exile": ("leaders exile", "leaders return"),
+    "persian_war": (
+        *("persia control", "persia losses", "persia supply", "persia surrender", "persia coup"),
+        *("persia loan", "persia spend"),
+    ),
+    "ireland": ("ireland rise", "ireland end"),
+    "land": (
+        *("check stack", "check forage", "check supply", "check depots", "check siege", "check retreat"),
+        *("check manpower", "land pursuit", "land prisoners"),
+    ),
 }
 
 
 def _options(rulebook: Rulebook, decision: Decision) -> list[str]:
-    free = [memory.OWN_WORDS] if memory.takes_any_words(rulebook, decision) else []
+    free = [memory.own_words(rulebook, decision)] if memory.takes_any_words(rulebook, decision) else []
     return [*memory.answers(rulebook, decision), *free]
 
 
 def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:
-    found = []
-    chart = rulebook.table("charts/political-status")
-    if chart["sure"] == "assumed":
-        boxes = ", ".join(f"{z['letter']} {z['boxes']}" for z in chart["zone"])
-        found.append(f"R-33: the political track's boxes are assumed, {boxes}")
-    return found + [note for subject in every() for note in subject.notes(rulebook, state)]
+    return [note for subject in every() for note in subject.notes(rulebook, state)]
 
 
 def _faults(rulebook: Rulebook, state: Campaign, did: Did[Campaign] | None) -> list[Fault]:

@@ -9,7 +9,8 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Begins, Ends, as_a
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
-from eia_ref.empires.powers import after_winter, all_powers
+from eia_ref.empires.effects import Owes
+from eia_ref.empires.powers import after_winter, all_powers, phase_of
 from eia_ref.empires.state import Campaign
 
 OWN_WORDS = "WHAT WAS DECIDED"  # where the table's own words answer a decision
@@ -23,10 +24,11 @@ def begin(
     months: int | None = None,
     against: str | None = None,
     until: Month | None = None,
+    rule: str = "",
 ) -> InForce:
     """Brings something of in-force.toml into force, to the end its data give it, or `until`, or `months` (R-07).
 
-    `until` is the first month in which it is over.
+    `until` is the first month in which it is over; `rule` what brings it, where that is not the one of its data.
     """
     data = sheet.rulebook.table("in-force")[what]
     month = sheet.state.month
@@ -41,14 +43,14 @@ def begin(
     begun = Begins(
         id=sheet.new_id(),
         what=what,
-        rule=data["rule"],
+        rule=rule or data["rule"],
         since=month,
         until=until,
         where=where,
         whom=whom,
         against=against,
     )
-    sheet.cite(data["rule"])
+    sheet.cite(begun.rule)
     sheet.apply(begun)
     return begun
 
@@ -57,6 +59,14 @@ def end(sheet: Sheet[Campaign], thing: InForce, *rules: str) -> None:
     """Ends something in force before its time, and says so, by these rules or its own."""
     sheet.apply(as_a(Ends, thing))
     sheet.say(f"Over: {over(sheet.rulebook, thing)}.", *(rules or (thing.rule,)))
+
+
+def owe(sheet: Sheet[Campaign], power: str, what: str, rule: str, on: str, by: str) -> Month:
+    """Makes something wait for the power's next economic phase; which that is (R-06, R-12)."""
+    phase = phase_of(sheet.rulebook, sheet.state, power)
+    since = sheet.state.month
+    sheet.apply(Owes(id=sheet.new_id(), what=what, rule=rule, power=power, on=on, by=by, since=since, phase=phase))
+    return phase
 
 
 def in_words(rulebook: Rulebook, thing: InForce) -> str:
@@ -92,11 +102,18 @@ def takes_any_words(rulebook: Rulebook, decision: Decision) -> bool:
     return bool(data.get("free")) or not answers(rulebook, decision)
 
 
+def own_words(rulebook: Rulebook, decision: Decision) -> str:
+    """What the table's own words are, as a placeholder: `FACTORS`."""
+    own: str = rulebook.table("decisions")[decision.about].get("own", OWN_WORDS)
+    return own
+
+
 def answers(rulebook: Rulebook, decision: Decision) -> dict[str, dict[str, Any]]:
     """The answers a decision takes, by word, each with what it does; none where only the table's own words do."""
     data = rulebook.table("decisions")[decision.about]
-    every: dict[str, Any] = data.get("powers", {})
+    every: dict[str, Any] = data.get("powers") or data.get("others", {})
     if not every and "answers" not in data:
         return {}
-    named = {p: {**every, "power": p} for p in all_powers(rulebook)} if every else {}
+    meant = [p for p in all_powers(rulebook) if "powers" in data or p != decision.whom]
+    named = {p: {**every, "power": p} for p in meant} if every else {}
     return {**named, **data.get("answers", {})}

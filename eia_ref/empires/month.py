@@ -12,7 +12,7 @@ from eia_ref.empires.memory import over
 from eia_ref.empires.powers import economic_months, winter_months
 from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import every
+from eia_ref.empires.subjects import every, ran_out
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
@@ -38,7 +38,7 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
 
 
 def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
-    """Ends the month. What waited for its economic phase has been taken up in it (R-12)."""
+    """Ends the month. What waited for its economic phase and was not collected with is over with it (R-105)."""
     month = sheet.state.month
     subjects = every()
     pass_over(request, sheet, [d for d in agenda(sheet.rulebook, sheet.state) if d.must])
@@ -49,14 +49,14 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
         if owed.phase <= month:
             sheet.apply(as_a(Settles, owed))
             sheet.say(
-                f"Taken up in the economic phase of {month.name}: {owed.power}, {owed.what}, {owed.on} {owed.by}.",
+                f"Over with the economic phase of {month.name}, which the ledger did not take it up in: "
+                f"{owed.power}, {owed.what}, {owed.on} {owed.by}.",
                 owed.rule,
                 "R-105",
             )
+    for thing in ended:
+        ran_out(sheet, thing)
     for subject in subjects:
-        for thing in ended:
-            if thing.what in subject.over:
-                subject.over[thing.what](sheet, thing)
         subject.month_began(sheet)
     begun = sheet.state.month
     winter = winter_months(sheet.rulebook, sheet.state)

@@ -3,80 +3,87 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.errors import NotAllowed
-from eia_ref.core.odds import decimal
-from eia_ref.empires.combat import loss, shares, signed
-from eia_ref.empires.effects import Once, Sets
-from eia_ref.empires.leaders import change
-from eia_ref.empires.naval import UNBROKEN, Fight
-from eia_ref.empires.naval_sides import SIDES, Encounter, Ships, Sided, listed, power_of
-from eia_ref.empires.points import move_points
+from eia_ref.core.odds import Spread, decimal
+from eia_ref.empires.combat import HIGHEST, LOWEST, loss, row, shares, signed
+from eia_ref.empires.comings import won_at_sea
+from eia_ref.empires.fleets import lose
+from eia_ref.empires.naval import UNBROKEN, Fight, check
+from eia_ref.empires.naval_sides import SIDES, Encounter, Ships, Sided, cell, listed, numbers, power_of
+from eia_ref.empires.scores import award, only_once
 from eia_ref.empires.state import Campaign
 
-MOST_POINTS = 3  # R-34
+AFTER = "naval-aftermath"
+
+
+@dataclass(frozen=True)
+class Fought:
+    """A fight that is over. `contributions` are what each side's losses are split over, `rules` who wins by."""
+
+    request: Encounter
+    sides: tuple[Sided, Sided]
+    contributions: tuple[Ships, Ships]
+    before: Fight
+    after: Fight
+    won: int | None
+    rules: tuple[str, ...]
+
+    @property
+    def lost(self) -> tuple[int, int]:
+        """The ships disabled, side by side."""
+        return (
+            self.before.attacker.ships - self.after.attacker.ships,
+            self.before.defender.ships - self.after.defender.ships,
+        )
+
+    @property
+    def disabled(self) -> tuple[Ships, Ships]:
+        """The same by contribution (R-202)."""
+        a, d = (shares(n, among) for n, among in zip(self.lost, self.contributions, strict=True))
+        return a, d
 
 
 def refuse_twice(sheet: Sheet[Campaign], request: Encounter, what: str) -> None:
     """Refuses the same fight twice in a month, unless it is said to be another (R-38, R-210)."""
-    first = f"{what}, {request.whose()}"
-    done = [w for w in sheet.state.once if w == first or w.startswith(f"{first}, ")]
-    if done and not request.another:
-        raise NotAllowed(
-            f"a {what} of these is in the ledger this month already (R-38)",
-            'if it is another one, say so: --another "REASON"',
-            "twice",
-        )
-    if request.another:
-        sheet.say(f"Another one in the same month: {request.another}", "R-38")
-    name = f"{first}, {len(done) + 1}" if done else first
-    sheet.apply(Once(month=sheet.state.month, what=name))
+    sides = sorted(listed(sorted({power_of(sheet, n) or n for n in request.ships(side)})) for side in SIDES)
+    only_once(sheet, f"{what} of {sides[0]} against {sides[1]}", "", request.another)
 
 
-def finish(
-    sheet: Sheet[Campaign],
-    request: Encounter,
-    sides: Sequence[Sided],
-    before: Fight,
-    after: Fight,
-    won: int | None,
-    expected: tuple[Fraction, Fraction],
-    chances: Sequence[Fraction],
-    contributions: tuple[Ships, Ships] | None = None,
-    rules: tuple[str, ...] = ("R-203",),
+def settle(
+    sheet: Sheet[Campaign], fought: Fought, odds: Spread[Fight], won: Callable[[Fight], int | None]
 ) -> tuple[Ships, Ships]:
-    """Tells losses, luck, and who has won; moves points; gives the ships disabled, side by side, by contribution."""
-    lost = [was.ships - now.ships for was, now in zip(before[:2], after[:2], strict=True)]
-    among = contributions or (sides[0].ships, sides[1].ships)
-    disabled = (shares(lost[0], among[0]), shares(lost[1], among[1]))
+    """Tells losses, luck and who has won, and moves points; gives the ships disabled, by contribution.
+
+    `odds` is every way the fight could have gone, `won` who has won in each. Refuses what contradicts itself.
+    """
+    check(fought.before, fought.after, fought.won)
+    disabled = fought.disabled
     sheet.say("")
-    for said, of, many in zip(SIDES, among, disabled, strict=True):
+    for side, of, many in zip(SIDES, fought.contributions, disabled, strict=True):
         told = ", ".join(f"{name} {many[name]} of {of[name]}" for name in of)
-        sheet.say(f"Disabled of the {said}: {told}.", "R-202" if len(of) > 1 else "R-41")
-    sheet.say(
-        f"Expected: {decimal(expected[0])} of the attacker, {decimal(expected[1])} of the defender; "
-        f"the attacker wins {percent(chances[0])}, the defender {percent(chances[1])}."
-    )
-    for i, side in enumerate(sides):
-        _luck(sheet, side, expected, chances[i], (lost[i], lost[1 - i]), won == i, i)
-    if won is None:
+        sheet.say(f"Disabled of the {side}: {told}.", "R-202" if len(of) > 1 else "R-41")
+    _expected(sheet, fought, odds, won)
+    a, d = fought.lost
+    if fought.won is None:
         sheet.outcome = (
-            f"{sides[0].name} against {sides[1].name}: a draw, {lost[0]} {_ships(lost[0])} disabled against {lost[1]}"
+            f"{fought.sides[0].name} against {fought.sides[1].name}: a draw, {_ships(a)} disabled against {d}"
         )
-        sheet.say("Neither side has won: no political points.", *rules)
-    else:
-        winner, loser = sides[won], sides[1 - won]
-        verb = "beats" if len(winner.ships) == 1 else "beat"
-        how = "is broken" if after[1 - won].broke != UNBROKEN else "has no ship left"  # type: ignore[union-attr]
-        sheet.say(f"The {loser.side} {how}: the {winner.side} wins.", *rules)
-        sheet.outcome = (
-            f"{winner.name} {verb} {loser.name}: {lost[won]} {_ships(lost[won])} disabled against {lost[1 - won]}"
-        )
-        _points(sheet, request, winner, loser)
-        _nelson(sheet, winner)
+        sheet.say("Neither side has won: no political points.", *fought.rules)
+        return disabled
+    winner, loser = fought.sides[fought.won], fought.sides[1 - fought.won]
+    beaten = (fought.after.attacker, fought.after.defender)[1 - fought.won]
+    how = "is broken" if beaten.broke != UNBROKEN else "has no ship left"
+    sheet.say(f"The {loser.side} {how}: the {winner.side} wins.", *fought.rules)
+    own, enemy = (a, d) if fought.won == 0 else (d, a)
+    verb = "beats" if len(winner.ships) == 1 else "beat"
+    sheet.outcome = f"{winner.name} {verb} {loser.name}: {_ships(own)} disabled against {enemy}"
+    _points(sheet, fought.request, winner, loser)
+    if "Britain" in winner.ships:  # R-208
+        won_at_sea(sheet, "Britain")
     return disabled
 
 
@@ -86,106 +93,90 @@ def percent(chance: Fraction) -> str:
 
 
 def _ships(number: int) -> str:
-    return "ship" if number == 1 else "ships"
+    return f"{number} {'ship' if number == 1 else 'ships'}"
 
 
-def _luck(
-    sheet: Sheet[Campaign],
-    side: Sided,
-    expected: tuple[Fraction, Fraction],
-    chance: Fraction,
-    came: tuple[int, int],
-    has_won: bool,
-    i: int,
+def _expected(
+    sheet: Sheet[Campaign], fought: Fought, odds: Spread[Fight], won: Callable[[Fight], int | None]
 ) -> None:
-    """What each nation of a side could expect, by its part of the ships, beside what came."""
-    lost, hit = (shares(n, side.ships) if n <= side.strength else _spread_out(n, side.ships) for n in came)
-    for name, ships in side.ships.items():
-        part = Fraction(ships, side.strength)
-        sheet.expect(name, "ships lost", decimal(expected[i] * part), lost[name])
-        sheet.expect(name, "ships hit", decimal(expected[1 - i] * part), hit[name])
-        sheet.expect(name, "battles won", decimal(chance), int(has_won))
+    """What each side could expect, told, and for each nation of it kept beside what came."""
+    before = fought.before
+    lost = (
+        odds.mean(lambda f: before.attacker.ships - f.attacker.ships),
+        odds.mean(lambda f: before.defender.ships - f.defender.ships),
+    )
+    wins = (odds.chance(lambda f: won(f) == 0), odds.chance(lambda f: won(f) == 1))
+    sheet.say(
+        f"Expected: {decimal(lost[0])} of the attacker, {decimal(lost[1])} of the defender; "
+        f"the attacker wins {percent(wins[0])}, the defender {percent(wins[1])}."
+    )
+    for i, side in enumerate(fought.sides):
+        own, hit = (_credited(fought.lost[k], side.ships) for k in (i, 1 - i))
+        for name, ships in side.ships.items():
+            part = Fraction(ships, side.strength)
+            sheet.expect(name, "ships lost", decimal(lost[i] * part), own[name])
+            sheet.expect(name, "ships hit", decimal(lost[1 - i] * part), hit[name])
+            sheet.expect(name, "battles won", decimal(wins[i]), int(fought.won == i))
 
 
-def _spread_out(total: int, among: Ships) -> Ships:
-    """A number greater than the ships it is credited to, split like a loss."""
-    times = total // sum(among.values())
-    rest = shares(total % sum(among.values()), among)
-    return {name: times * n + rest[name] for name, n in among.items()}
+def _credited(total: int, among: Ships) -> Ships:
+    """A number split like a loss, though it may be greater than the ships it is credited to."""
+    times, rest = divmod(total, sum(among.values()))
+    left = shares(rest, among)
+    return {name: times * n + left[name] for name, n in among.items()}
 
 
 def _points(sheet: Sheet[Campaign], request: Encounter, winner: Sided, loser: Sided) -> None:
-    """Half a point for each beaten fleet, rounded up, at most 3; Nelson's own power has one more (R-34, R-204)."""
-    fleets = request.fleets(loser.side)
-    if not fleets:
+    """Points by the fleets beaten (R-34); those of minors are their holder's, of neutral ones nobody's (R-204)."""
+    if sheet.state.settings["naval_points"] != "by fleets":
         sheet.say(
-            f"No political points are moved: nobody says how many fleets were beaten (--{loser.side}-fleets N).",
-            "R-34",
+            "In this campaign the points of battles at sea are decided at the table: eia-ref pp adjust.", "R-34"
         )
         return
-    total = sum(fleets.values())
-    gain = half(total)
-    pays: Counter[str] = Counter()
+    fleets = request.fleets(loser.side)
+    if not fleets:
+        how = f"--{loser.side}-fleets N"
+        sheet.say(f"No political points are moved: nobody says how many fleets were beaten ({how}).", "R-34")
+        return
+    lost: Counter[str] = Counter()
+    neutral = 0
     for name, many in fleets.items():
-        if power := power_of(sheet, name):
-            pays[power] += many
-    sheet.say(f"Half of {total} beaten {'fleet' if total == 1 else 'fleets'}, rounded up, at most 3: {gain}.", "R-34")
-    card = sheet.rulebook.table("naval")["leader"].get(winner.leader, {})
-    for power in _powers(sheet, winner.ships):
-        more: int = card.get("points", 0) if card.get("power") == power else 0
-        sheet.say(f"{power} {gain + more:+}{f', {more} of it for {winner.leader}' if more else ''}.", "R-34", "R-204")
-        move_points(power, gain + more, sheet)
-    for power, many in pays.items():
-        sheet.say(f"{power} {-half(many):+}, for {many} of them.", "R-34", "R-204")
-        move_points(power, -half(many), sheet)
-
-
-def half(fleets: int) -> int:
-    """Half, rounded up, at most 3."""
-    return min(MOST_POINTS, -(-fleets // 2))
+        power = power_of(sheet, name)
+        if power:
+            lost[power] += many
+        else:
+            neutral += many
+    sheet.cite("R-204")
+    award(sheet, _powers(sheet, winner.ships), dict(lost), winner.leader, loser.leader, naval=True, others=neutral)
 
 
 def _powers(sheet: Sheet[Campaign], ships: Mapping[str, int]) -> list[str]:
     return list(dict.fromkeys(p for p in (power_of(sheet, name) for name in ships) if p))
 
 
-def _nelson(sheet: Sheet[Campaign], winner: Sided) -> None:
-    """Nelson comes with Britain's first victory at sea (NL-2)."""
-    if "Britain" not in winner.ships or sheet.state.naval.won:
-        return
-    sheet.apply(Sets(part="naval", field="won", was=False, now=True))
-    if "Nelson" in sheet.state.leaders:
-        return
-    change(sheet, "Nelson", "available")
-    sheet.say("Britain has won its first battle at sea: Nelson is available.", "NL-2", "R-208")
-
-
 # --- Disabled ships --------------------------------------------------------------------------------------------
 
 
-def aftermath(
-    sheet: Sheet[Campaign],
-    request: Encounter,
-    sides: Sequence[Sided],
-    fight: Fight,
-    won: int | None,
-    disabled: tuple[Ships, Ships],
-) -> None:
+def aftermath(sheet: Sheet[Campaign], fought: Fought, disabled: tuple[Ships, Ships]) -> None:
     """The chase, hulks, and the way to port, by the charts the game master has; the rest is named (R-209)."""
     own = [Counter({k: v for k, v in d.items() if v}) for d in disabled]
-    hulks: Counter[str] = Counter()
-    if won is not None:
-        loser = 1 - won
-        left = {n: sides[loser].ships[n] - disabled[loser][n] for n in sides[loser].ships}
-        chased = _pursuit(sheet, sides[loser], fight[won].ships, left)  # type: ignore[union-attr]
-        own[loser].update(chased)
-        hulks = _capture(sheet, own[loser])
-        own[loser] -= hulks
-    ports(sheet, own[0] + own[1])
-    if won is not None:
-        _hulks_home(sheet, sides[1 - won], hulks)
-    if any(s.leader for s in sides):
-        sheet.say("Still to do: the casualty roll of each leader who took part.", "LC-1")
+    gone: Counter[str] = Counter()
+    if fought.won is not None:
+        beaten = 1 - fought.won
+        loser = fought.sides[beaten]
+        left = {n: loser.ships[n] - disabled[beaten][n] for n in loser.ships}
+        own[beaten].update(_pursuit(sheet, loser, fought.after[fought.won].ships, left))  # type: ignore[union-attr]
+        hulks = _capture(sheet, own[beaten])
+        own[beaten] -= hulks
+        gone += hulks
+        gone += ports(sheet, own[0] + own[1])
+        gone -= _hulks_home(sheet, loser, hulks)
+    else:
+        gone += ports(sheet, own[0] + own[1])
+    charts = ("ports on",) if fought.won is None else ("hulks on", "ports on")
+    write_fleets(sheet, fought.request, gone, any(own) and not all(faces(sheet, c) for c in charts))
+    if any(s.leader for s in fought.sides):
+        sheet.say("Still to do, for each leader who took part: eia-ref leaders casualty.", "LC-1")
 
 
 def _pursuit(sheet: Sheet[Campaign], loser: Sided, ships: int, left: Ships) -> Ships:
@@ -193,20 +184,20 @@ def _pursuit(sheet: Sheet[Campaign], loser: Sided, ships: int, left: Ships) -> S
     if not any(left.values()):
         return {}
     by: int = sheet.rulebook.table("naval")["leader"].get(loser.leader, {}).get("pursuit", 0)
-    gravina = f", with {signed(by)} to the die against {loser.leader} (NL-13)" if by else ""
-    chart = sheet.rulebook.table("charts/naval-aftermath")["pursuit"]
-    if not chart["rows"]:
-        sheet.say(f"Still to do: the chase of the beaten{gravina}; its chart is to be filled in.", "R-209")
+    chart = [cell(sheet, AFTER, f"chase, row {n}") for n in range(LOWEST, HIGHEST + 1)]
+    if not all(chart):
+        against = f", with {signed(by)} to the die against {loser.leader} (NL-13)" if by else ""
+        sheet.say(f"Still to do: the chase of the beaten{against}; its chart is to be filled in.", "R-209")
         return {}
     die = sheet.roll(6, "chase of the beaten")
-    at = min(max(die + by, chart["rows"][0]), chart["rows"][-1])
-    part = chart["percent"][chart["rows"].index(at)]
+    at = row(die, by)
+    part = numbers(AFTER, f"chase, row {at}", chart[at])[0]
     many = min(loss(sheet.rulebook, ships, part), sum(left.values()))
-    chased = shares(many, left)
-    told = ", ".join(f"{n} {name}" for name, n in chased.items() if n) or "none"
+    chased = {name: n for name, n in shares(many, left).items() if n}
+    told = ", ".join(f"{n} {name}" for name, n in chased.items()) or "none"
     rules = ["R-209", *(["NL-13"] if by else [])]
     sheet.say(f"Chase: {die} {signed(by)}, {part}% of {ships}: {many} more disabled ({told}).", *rules)
-    return {name: n for name, n in chased.items() if n}
+    return chased
 
 
 def _capture(sheet: Sheet[Campaign], disabled: Mapping[str, int]) -> Counter[str]:
@@ -214,51 +205,82 @@ def _capture(sheet: Sheet[Campaign], disabled: Mapping[str, int]) -> Counter[str
     hulks: Counter[str] = Counter()
     if not sum(disabled.values()):
         return hulks
-    on = sheet.rulebook.table("charts/naval-aftermath")["capture"]["on"]
+    on = faces(sheet, "hulks on")
     if not on:
-        many = sum(disabled.values())
         sheet.say(
-            f"Still to do: which of the beaten side's {many} disabled become hulks of the victor; "
+            f"Still to do: which of the beaten side's {sum(disabled.values())} disabled become hulks of the victor; "
             "the chart is to be filled in.",
             "R-209",
         )
         return hulks
     for name, many in disabled.items():
-        taken = sum(sheet.roll(6, f"capture of {name}'s ship {n + 1}") in on for n in range(many))
-        hulks[name] = taken
-        sheet.say(f"{taken} of {name}'s {many} disabled {_ships(many)} taken.", "R-209")
+        hulks[name] = sum(sheet.roll(6, f"capture of {name}'s ship {n + 1}") in on for n in range(many))
+        sheet.say(f"{hulks[name]} of {name}'s {many} disabled become hulks of the victor.", "R-209", "LA-4")
     return +hulks
 
 
-def ports(sheet: Sheet[Campaign], disabled: Mapping[str, int]) -> None:
-    """Each disabled ship's way to a friendly port."""
+def faces(sheet: Sheet[Campaign], name: str) -> list[int]:
+    """The faces of a d6 in a cell; none where it is empty."""
+    return numbers(AFTER, name, cell(sheet, AFTER, name))
+
+
+def ports(sheet: Sheet[Campaign], disabled: Mapping[str, int]) -> Counter[str]:
+    """Each disabled ship's way to a friendly port; gives those that sink, by nation."""
+    sunk: Counter[str] = Counter()
     if not sum(disabled.values()):
-        return
-    on = sheet.rulebook.table("charts/naval-aftermath")["return_to_port"]["on"]
+        return sunk
+    on = faces(sheet, "ports on")
     if not on:
         told = listed([f"{n} of {name}" for name, n in disabled.items() if n])
         sheet.say(f"Still to do: the way to port of disabled ships, {told}; the chart is to be filled in.", "R-209")
-        return
+        return sunk
     for name, many in disabled.items():
         safe = _home(sheet, name, many, on)
-        sheet.say(f"{safe} of {name}'s {many} disabled {_ships(many)} in port, {many - safe} sunk.", "R-209")
+        sunk[name] = many - safe
+        sheet.say(f"{safe} of {name}'s {many} disabled in port, {many - safe} sunk.", "R-209")
+    return +sunk
 
 
 def _home(sheet: Sheet[Campaign], name: str, many: int, on: Sequence[int]) -> int:
     return sum(sheet.roll(6, f"way to port of {name}'s ship {n + 1}") in on for n in range(many))
 
 
-def _hulks_home(sheet: Sheet[Campaign], loser: Sided, hulks: Mapping[str, int]) -> None:
-    """Hulks on their way to the victor's port; those that sink under Gravina's eyes go back to Spain (NL-14)."""
-    on = sheet.rulebook.table("charts/naval-aftermath")["return_to_port"]["on"]
-    returns = sheet.rulebook.table("naval")["leader"].get(loser.leader, {}).get("hulks_return", False)
+def _hulks_home(sheet: Sheet[Campaign], loser: Sided, hulks: Mapping[str, int]) -> Counter[str]:
+    """Hulks on their way to the victor's port; gives those that go back to Spain and reach a port (NL-14)."""
+    saved: Counter[str] = Counter()
+    returns = sheet.rulebook.table("naval")["leader"].get(loser.leader, {}).get("hulks_return")
+    on = faces(sheet, "ports on")
     if not on:
         if returns:
             sheet.say("A Spanish hulk that sinks on its way goes back to Spain, and rolls for its own port.", "NL-14")
-        return
+        return saved
     for name, many in hulks.items():
         safe = _home(sheet, f"the hulk {name}", many, on)
         sheet.say(f"{safe} of {many} hulks from {name} in the victor's port.", "R-209")
-        if returns and name == "Spain" and many > safe:
-            back = _home(sheet, "the hulk gone back to Spain", many - safe, on)
-            sheet.say(f"{many - safe} sunk on the way, back to Spain; {back} in a Spanish port.", "NL-14")
+        if name == returns and many > safe:
+            saved[name] = _home(sheet, f"the hulk gone back to {name}", many - safe, on)
+            sheet.say(f"{many - safe} sunk on the way, back to {name}; {saved[name]} in its own port.", "NL-14")
+    return saved
+
+
+def write_fleets(sheet: Sheet[Campaign], request: Encounter, gone: Mapping[str, int], unknown: bool) -> None:
+    """Ships lost for good leave the ledger's fleets that fought, those without fleets bearing their part (R-211).
+
+    `unknown`: the fate of some disabled ships is open.
+    """
+    named = [*request.attacker_named, *request.defender_named]
+    for power, many in gone.items():
+        own = {n: sheet.state.fleets[n].ships for n in named if sheet.state.fleets[n].power == power}
+        if not own:
+            continue
+        rest = request.attacker.get(power, 0) + request.defender.get(power, 0) - sum(own.values())
+        for name, ships in shares(many, {**own, "": rest}).items():
+            if name and ships:
+                sheet.say(f"{name} has {ships} fewer.", "R-211")
+                lose(sheet, name, ships)
+    if named and unknown:
+        sheet.say(
+            "The ledger's fleets keep disabled ships until it is known that they are lost: "
+            "eia-ref naval fleet NAME --ships N.",
+            "R-211",
+        )

@@ -14,25 +14,31 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import naval
 from eia_ref.empires.combat import Fire, check_table, columns, held, signed, tenths
 from eia_ref.empires.effects import Sets
+from eia_ref.empires.leaders import cards
 from eia_ref.empires.naval import ROUNDS, UNBROKEN, Fight, Force, Plan
-from eia_ref.empires.naval_after import aftermath, finish, refuse_twice
+from eia_ref.empires.naval_after import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval_sides import (
     SIDES,
     Encounter,
     Ships,
     Side,
     Sided,
+    cell,
     check_leader,
     check_sides,
     modifiers,
     morale,
     naval_leader,
+    numbers,
+    odd_cell,
     same,
     say_dice,
+    with_fleets,
 )
 from eia_ref.empires.state import Campaign
 
 MELEE = "melee"
+TACTICS = "naval-tactical"
 
 
 class MoraleRequest(Frozen):
@@ -79,34 +85,27 @@ def tell_morale(request: MoraleRequest, sheet: Sheet[Campaign]) -> None:
     if not request.ships:
         raise RefereeError("no ships are named", 'name them as "britain:25+portugal:7"', "no-side")
     if request.leader:
-        card = sheet.rulebook.table("naval")["leader"][naval_leader(sheet.rulebook, request.leader)]
-        if card["power"] not in request.ships:
-            raise NotAllowed(
-                f"{request.leader} is of {card['power']}, which has no ships here ({card['rule']})",
-                code="leader-side",
-            )
+        power = cards(sheet.rulebook)[naval_leader(sheet.rulebook, request.leader)].power
+        if power not in request.ships:
+            raise NotAllowed(f"{request.leader} is of {power}, which has no ships here", code="leader-side")
     value = morale(sheet, request.ships, request.leader, request.waters)
     sheet.outcome = f"morale {tenths(value)}"
 
 
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Three rounds at most; then who has won, and what follows."""
+    request = with_fleets(sheet, request)
+    check_sides(sheet, request)
     refuse_twice(sheet, request, "naval battle")
     ready = prepare(request, sheet)
     if any(request.chit(s) == MELEE and _may_melee(sheet, request, s) for s in SIDES) and not sheet.state.naval.melee:
         sheet.apply(Sets(part="naval", field="melee", was=False, now=True))
         sheet.say("Nelson fights a melee: from now on every player can choose it.", "NV-3")
     fight = _play(ready, sheet)
-    won = naval.winner(fight)
-    naval.check(ready.before, fight, won)
-    odds = spread(sheet.rulebook, ready)
-    expected = (
-        odds.mean(lambda f: ready.before.attacker.ships - f.attacker.ships),
-        odds.mean(lambda f: ready.before.defender.ships - f.defender.ships),
-    )
-    chances = [odds.chance(lambda f, side=side: naval.winner(f) == side) for side in (0, 1)]  # type: ignore[misc]
-    disabled = finish(sheet, request, ready.sides, ready.before, fight, won, expected, chances)
-    aftermath(sheet, request, ready.sides, fight, won, disabled)
+    contributions = (ready.sides[0].ships, ready.sides[1].ships)
+    fought = Fought(request, ready.sides, contributions, ready.before, fight, naval.winner(fight), ("R-203",))
+    disabled = settle(sheet, fought, spread(sheet.rulebook, ready), naval.winner)
+    aftermath(sheet, fought, disabled)
 
 
 ADJUDICATORS = (
@@ -185,11 +184,10 @@ def _side(request: BattleRequest, sheet: Sheet[Campaign], side: Side) -> Sided:
 
 def _tables(request: BattleRequest, sheet: Sheet[Campaign]) -> Plan:
     """The combat tables: as said, or by the two chits from the chart (R-42)."""
-    chart = sheet.rulebook.table("charts/naval-tactical")
     for side in SIDES:
         chit = request.chit(side)
         if chit:
-            find(chit, chart["chits"], "chit")
+            find(chit, sheet.rulebook.table(f"charts/{TACTICS}")["chits"], "chit")
             if chit == MELEE:
                 _may_melee(sheet, request, side)
     if request.tables or request.against:
@@ -207,34 +205,41 @@ def _tables(request: BattleRequest, sheet: Sheet[Campaign]) -> Plan:
             'give three tables a side: --tables "2-2 3-3 3-3" --against "2-2 2-2 2-2"; or both chits',
             "no-tables",
         )
-    cell = next(
-        (
-            c
-            for c in chart["cell"]
-            if (c["attacker"], c["defender"]) == (request.attacker_chit, request.defender_chit)
-        ),
-        None,
-    )
-    if cell is None:
+    name = f"{request.attacker_chit} against {request.defender_chit}"
+    text = cell(sheet, TACTICS, name)
+    if not text:
         raise RefereeError(
-            f"the tactical chart has no cell for {request.attacker_chit} against {request.defender_chit} (R-42)",
+            f"the tactical chart has no tables for {name} (R-42)",
             'till it is filled in give three tables a side: --tables "2-2 3-3 3-3" --against "2-2 2-2 2-2"',
             "no-cell",
         )
-    for table in (t for key in ("tables", "closed") for side in cell.get(key, []) for t in side):
-        check_table(sheet.rulebook, table)
-    ours, theirs = cell["tables"]
-    sheet.say(
-        f"{request.attacker_chit.capitalize()} against {request.defender_chit}: "
-        f"tables {' '.join(ours)} against {' '.join(theirs)}.",
-        "R-42",
-    )
-    if "closes" not in cell:
-        return Plan((tuple(ours), tuple(theirs)), (0, 0))
-    after = (tuple(cell["closed"][0]), tuple(cell["closed"][1]))
+    ours, theirs = _halves(sheet, name, text)
+    sheet.say(f"{name.capitalize()}: tables {' '.join(ours)} against {' '.join(theirs)}.", "R-42")
+    if MELEE not in (request.attacker_chit, request.defender_chit):
+        return Plan((ours, theirs), (0, 0))
+    closed, closes = (cell(sheet, TACTICS, f"{name}, {what}") for what in ("closed", "closes"))
+    if not closed or not closes:
+        raise RefereeError(
+            f"the tactical chart does not say when {name} closes, or how it is fought then (R-42)",
+            "fill both cells in, or give three tables a side",
+            "no-cell",
+        )
+    after = _halves(sheet, f"{name}, closed", closed)
+    needed = tuple(numbers(TACTICS, f"{name}, closes", closes))
+    if len(needed) != len(ROUNDS) - 1:
+        raise odd_cell(TACTICS, f"{name}, closes", closes, "5 4")
     sheet.say(f"Once the melee has closed: {' '.join(after[0])} against {' '.join(after[1])}.", "R-42")
-    by = _closing(request, sheet)
-    return Plan((tuple(ours), tuple(theirs)), (0, 0), after, tuple(cell["closes"]), by)
+    return Plan((ours, theirs), (0, 0), after, needed, _closing(request, sheet))
+
+
+def _halves(sheet: Sheet[Campaign], name: str, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The attacker's three tables and the defender's, as a cell of the chart has them."""
+    ours, _, theirs = (tuple(half.split()) for half in text.partition("/"))
+    if len(ours) != len(ROUNDS) or len(theirs) != len(ROUNDS):
+        raise odd_cell(TACTICS, name, text, "2-2 2-2 2-2 / 3-3 3-3 3-3")
+    for table in (*ours, *theirs):
+        check_table(sheet.rulebook, table)
+    return ours, theirs
 
 
 def _may_melee(sheet: Sheet[Campaign], request: BattleRequest, side: Side) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
@@ -13,10 +14,15 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.charts import known
 from eia_ref.empires.combat import Modifier, columns, held, signed, tenths
-from eia_ref.empires.leaders import AT_HAND
+from eia_ref.empires.fleets import find_fleet, ships_of
+from eia_ref.empires.leaders import AT_HAND, cards
+from eia_ref.empires.leaders import stands as standing
+from eia_ref.empires.minors import controller
 from eia_ref.empires.naval import Force
-from eia_ref.empires.relations import dominant, holder
+from eia_ref.empires.powers import all_powers
+from eia_ref.empires.relations import dominant
 from eia_ref.empires.state import Campaign
 
 Side = Literal["attacker", "defender"]
@@ -35,11 +41,14 @@ class Other(Frozen):
 class Encounter(Frozen):
     """What is said of any fight at sea: ships and fleets by nation, leaders, waters, what burdens the sides.
 
+    `attacker_named` and `defender_named` are fleets of the ledger that fight beside the ships named by nation.
     `another` is the reason why it is not the one of this month that is in the ledger already (R-38).
     """
 
     attacker: Ships = {}
     defender: Ships = {}
+    attacker_named: list[str] = []
+    defender_named: list[str] = []
     attacker_fleets: Ships = {}
     defender_fleets: Ships = {}
     attacker_leader: str = ""
@@ -53,9 +62,9 @@ class Encounter(Frozen):
         """A side's ships by nation."""
         return self.attacker if side == "attacker" else self.defender
 
-    def whose(self) -> str:
-        """Who meets whom: `Britain+Portugal against France`."""
-        return " against ".join("+".join(sorted(self.ships(side))) for side in SIDES)
+    def named(self, side: Side) -> list[str]:
+        """A side's fleets of the ledger."""
+        return self.attacker_named if side == "attacker" else self.defender_named
 
     def fleets(self, side: Side) -> Ships:
         """A side's fleets by nation; none where nobody has said."""
@@ -93,9 +102,54 @@ class Sided:
         return listed(self.ships)
 
 
+E = TypeVar("E", bound=Encounter)
+
+
+def with_fleets(sheet: Sheet[Campaign], request: E) -> E:
+    """The request with the ships of the ledger's fleets put in; they count as fleets where nothing else is said.
+
+    Refuses a fleet there is not, and one named twice.
+    """
+    changed: dict[str, object] = {}
+    for side in SIDES:
+        said = request.named(side)
+        if not said:
+            continue
+        have = {"attacker": request.attacker, "defender": request.defender}[side]
+        found = ships_of(sheet.state, said)
+        changed[side] = {n: have.get(n, 0) + found.get(n, 0) for n in (*have, *found)}
+        changed[f"{side}_named"] = own = [find_fleet(sheet.state, n) for n in said]
+        if not have and not request.fleets(side):
+            counters = [sheet.state.fleets[n].power for n in own if sheet.state.fleets[n].counter]
+            changed[f"{side}_fleets"] = dict(Counter(counters))
+    twice = [n for n in [*request.attacker_named] if n in request.defender_named]
+    if twice:
+        raise RefereeError(f"fleet {twice[0]} can't fight on both sides", code="both-sides")
+    return request.model_copy(update=changed)
+
+
 def same(request: Encounter) -> str:
     """What makes two requests one fight, whose dice stand after a void (R-08): who met whom, not with how much."""
-    return f"{request.whose()} {request.another}".strip()
+    sides = sorted("+".join(sorted([*request.ships(side), *request.named(side)])) for side in SIDES)
+    return f"{sides[0]} against {sides[1]} {request.another}".strip()
+
+
+def cell(sheet: Sheet[Campaign], chart: str, name: str) -> str:
+    """What stands in a chart's cell, as text; empty where nobody has filled it in."""
+    value = known(sheet.rulebook, sheet.state, chart, name)
+    return "" if value is None else str(value)
+
+
+def numbers(chart: str, name: str, text: str) -> list[int]:
+    """The whole numbers in a cell: `5 4`. Refuses other words."""
+    if not all(word.isascii() and word.isdigit() and len(word) <= 3 for word in text.split()):
+        raise odd_cell(chart, name, text, "5 4")
+    return [int(word) for word in text.split()]
+
+
+def odd_cell(chart: str, name: str, text: str, meant: str) -> RefereeError:
+    """The refusal of a cell that can't be read."""
+    return RefereeError(f"{chart}, {name}: {text!r} can't be read", f'it is written as "{meant}"', "bad-cell")
 
 
 def listed(nations: Sequence[str] | Mapping[str, int]) -> str:
@@ -106,10 +160,9 @@ def listed(nations: Sequence[str] | Mapping[str, int]) -> str:
 
 def nation(rulebook: Rulebook, said: str) -> str:
     """The power or minor with ships that is meant; refuses others with the nearest."""
-    table = [*rulebook.table("powers")["power"], *rulebook.table("naval")["nation"]]
-    return names.find(
-        said, [n["name"] for n in table], "nation with ships", {w: n["name"] for n in table for w in n["also"]}
-    )
+    sailing = [*all_powers(rulebook), *rulebook.table("naval")["nations"]]
+    known = [*rulebook.table("powers")["power"], *rulebook.table("minors")["minor"]]
+    return names.find(said, sailing, "nation with ships", {w: n["name"] for n in known for w in n.get("also", [])})
 
 
 def waters(rulebook: Rulebook, said: str) -> str:
@@ -121,12 +174,14 @@ def waters(rulebook: Rulebook, said: str) -> str:
 
 def naval_leader(rulebook: Rulebook, said: str) -> str:
     """The naval leader meant; refuses others with the nearest."""
-    return names.find(said, rulebook.table("naval")["leader"], "naval leader")
+    there = rulebook.table("naval")["leader"]
+    also = {word: name for name in there for word in cards(rulebook)[name].also}
+    return names.find(said, there, "naval leader", also)
 
 
 def power_of(sheet: Sheet[Campaign], name: str) -> str | None:
     """The power a nation's ships sail for: itself, or the one that holds the minor."""
-    return name if name in sheet.state.powers else holder(sheet.state, name)
+    return name if name in sheet.state.powers else controller(sheet.rulebook, sheet.state, name)
 
 
 def check_sides(sheet: Sheet[Campaign], request: Encounter) -> None:
@@ -161,8 +216,8 @@ def check_leader(sheet: Sheet[Campaign], request: Encounter, side: Side) -> None
     name = request.leader(side)
     if not name:
         return
-    card = sheet.rulebook.table("naval")["leader"].get(naval_leader(sheet.rulebook, name), {})
-    power, rule = card["power"], card["rule"]
+    card = sheet.rulebook.table("naval")["leader"][naval_leader(sheet.rulebook, name)]
+    power, rule = cards(sheet.rulebook)[name].power, card["rule"]
     if power not in request.ships(side):
         raise NotAllowed(f"{name} is of {power}, which has no ships with the {side} ({rule})", code="leader-side")
     stands = sheet.state.leaders.get(name)
@@ -172,7 +227,8 @@ def check_leader(sheet: Sheet[Campaign], request: Encounter, side: Side) -> None
             f"{name} has not come ({rule}){why}", "eia-ref leaders show lists who has come", "leader-not-come"
         )
     if stands.status not in AT_HAND:
-        raise NotAllowed(f"{name} is {stands.status}", "name another leader, or none", "leader-away")
+        how = f"{name} is {standing(sheet.state, name)}"
+        raise NotAllowed(how, "name another leader, or none", "leader-away")
     if name == "Collingwood" and (nelson := sheet.state.leaders.get("Nelson")) and nelson.status in AT_HAND:
         raise NotAllowed("Collingwood serves only while Nelson does not (NL-3)", "Nelson is at hand", "leader-away")
     if card.get("disables") and not request.fleets(side):
@@ -200,7 +256,7 @@ def morale_of(sheet: Sheet[Campaign], name: str, side: Ships, leader: str, where
 
 
 def _leads(rulebook: Rulebook, leader: str, side: Ships) -> bool:
-    return rulebook.table("naval")["leader"][leader]["power"] in side
+    return cards(rulebook)[leader].power in side
 
 
 def _holds(sheet: Sheet[Campaign], more: Mapping[str, Any], name: str, where: Sequence[str]) -> bool:

@@ -30,6 +30,16 @@ def next_phase(rulebook: Rulebook, month: Month) -> Month:
     return month.until_next(economic_months(rulebook))
 
 
+def phase_of(rulebook: Rulebook, state: Campaign, power: str) -> Month:
+    """The first economic phase that power has not held: the next month's on, where it has collected (R-06, R-114)."""
+    return next_phase(rulebook, state.month.plus(1) if collected(power) in state.once else state.month)
+
+
+def collected(power: str) -> str:
+    """The mark of a power that has collected in this month's economic phase."""
+    return f"{power} has collected"
+
+
 def winter_months(rulebook: Rulebook, state: Campaign) -> tuple[int, ...]:
     """The months of winter by the campaign's option (R-05)."""
     return tuple(rulebook.table("calendar")["winter"][state.settings["winter"]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import naval, naval_raid
 from eia_ref.empires.combat import Fire, fire, held
 from eia_ref.empires.naval import ROUNDS, Fight
-from eia_ref.empires.naval_after import finish, ports, refuse_twice
+from eia_ref.empires.naval_after import Fought, faces, ports, refuse_twice, settle, write_fleets
 from eia_ref.empires.naval_battle import disables, morale_left, say_round
 from eia_ref.empires.naval_raid import IN, OUT, Raid
 from eia_ref.empires.naval_sides import (
@@ -29,8 +30,8 @@ from eia_ref.empires.naval_sides import (
     power_of,
     same,
     say_dice,
+    with_fleets,
 )
-from eia_ref.empires.relations import holder
 from eia_ref.empires.state import Campaign
 
 
@@ -69,29 +70,20 @@ class Ready:
 
 def raid(request: RaidRequest, sheet: Sheet[Campaign]) -> None:
     """The raid from the guns going in to the fate of the disabled ships."""
+    request = with_fleets(sheet, request)
+    check_sides(sheet, request)
     refuse_twice(sheet, request, "raid")
     ready = prepare(request, sheet)
     fight = _play(ready, sheet)
     won = naval_raid.won(ready.before, fight)
-    naval.check(ready.before, fight, won)
+    rules = ("PR-15", "PR-17" if won is None else "PR-16")
+    fought = Fought(request, ready.sides, ready.contributions, ready.before, fight, won, rules)
     odds = spread(sheet.rulebook, ready)
-    expected = (
-        odds.mean(lambda f: ready.before.attacker.ships - f.attacker.ships),
-        odds.mean(lambda f: ready.before.defender.ships - f.defender.ships),
-    )
-    before = ready.before
-    chances = [odds.chance(lambda f, side=side: naval_raid.won(before, f) == side) for side in (0, 1)]  # type: ignore[misc]
-    disabled = finish(
-        sheet, request, ready.sides, before, fight, won, expected, chances, ready.contributions, rules=_rules(won)
-    )
-    _aftermath(sheet, disabled)
+    disabled = settle(sheet, fought, odds, lambda f: naval_raid.won(ready.before, f))
+    _aftermath(sheet, request, fight, disabled)
 
 
 ADJUDICATORS = (Adjudicator("raid", RaidRequest, raid, same=same),)
-
-
-def _rules(won: int | None) -> tuple[str, ...]:
-    return ("PR-15", "PR-17") if won is None else ("PR-15", "PR-16")
 
 
 def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
@@ -156,6 +148,10 @@ def _guns(sheet: Sheet[Campaign], request: RaidRequest) -> int:
         for name, many in held_by.items():
             if many < 1:
                 raise RefereeError(f"{option}: {name} has {many}", "write 1 or more, or leave it out", "factors")
+    there = [power_of(sheet, n) or n for n in (*request.garrison, *request.corps)]
+    strangers = [n for n in request.hold_fire if n not in there]
+    if strangers:
+        raise RefereeError(f"{listed(strangers)} has nobody in the port to hold fire", code="hold-fire")
     if not _fires(sheet, request):
         return 0
     if request.harbour is None:
@@ -203,11 +199,8 @@ def _decided(
     """Whether those there fire: of one mind, or a garrison by the most factors and corps by their men (R-207)."""
     by: dict[str, int] = {}
     for name, many in there.items():
-        power = name if name in sheet.state.powers else holder(sheet.state, name) or name
+        power = power_of(sheet, name) or name
         by[power] = by.get(power, 0) + many
-    strangers = [n for n in request.hold_fire if n not in by]
-    if strangers:
-        raise RefereeError(f"{listed(strangers)} has no {what} in the port to hold fire", code="hold-fire")
     hold = {p: n for p, n in by.items() if p in request.hold_fire}
     shoot = {p: n for p, n in by.items() if p not in request.hold_fire}
     told = ", ".join(f"{p} {n} {'for silence' if p in hold else 'for fire'}" for p, n in by.items())
@@ -284,14 +277,22 @@ def _past_guns(ready: Ready, sheet: Sheet[Campaign], fight: Fight, table: str, w
     return fight._replace(attacker=now)
 
 
-def _aftermath(sheet: Sheet[Campaign], disabled: tuple[Ships, Ships]) -> None:
+def _aftermath(sheet: Sheet[Campaign], request: RaidRequest, fight: Fight, disabled: tuple[Ships, Ships]) -> None:
     """The attackers go where they choose; each disabled ship's fate (PR-18 to PR-21)."""
     sinks = sheet.rulebook.table("charts/port-raid")["sinks"]
+    gone: Counter[str] = Counter()
     for name, many in disabled[1].items():
         if not many:
             continue
         lost = sum(sheet.roll(6, f"disabled ship {n + 1} of {name}") in sinks for n in range(many))
         sheet.say(f"{lost} of {name}'s {many} disabled lost for good, the others kept.", "PR-19", "PR-20")
-    ports(sheet, {n: many for n, many in disabled[0].items() if many})
-    sheet.say("No chase. The attackers go to the blockade box or the nearest sea, as they choose.", "PR-18", "PR-21")
-    sheet.cite("PR-19")
+        gone[name] = lost
+    own = {n: many for n, many in disabled[0].items() if many}
+    gone += ports(sheet, own)
+    write_fleets(sheet, request, gone, bool(own) and not faces(sheet, "ports on"))
+    if fight.attacker.ships:
+        sheet.say(
+            "The attackers go to the blockade box or the nearest sea, as they choose. No chase.", "PR-18", "PR-21"
+        )
+    if request.attacker_leader or request.defender_leader:
+        sheet.say("Still to do, for each leader who took part: eia-ref leaders casualty.", "LC-1")

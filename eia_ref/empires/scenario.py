@@ -14,13 +14,16 @@ from eia_ref.core.errors import BadSetting, CantApply, RefereeError, quoted
 from eia_ref.core.game import NEW, SETTINGS, NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
+from eia_ref.empires.charts import charts, track
+from eia_ref.empires.comings import at_start
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.powers import find_power
+from eia_ref.empires.roster import cards
 from eia_ref.empires.state import Campaign, Minor, Power
 
 SCENARIOS = {"1789": Month("1789-01")}
-LISTS = ("areas", "exiles")  # lists of the whole map
-POWER_LISTS = ("leaders", "fleets", "depots")  # lists by power
+LISTS = ("areas",)  # lists of the whole map
+POWER_LISTS = ("fleets", "depots")  # lists by power
 FIGURES = ("political", "money", "infantry", "guard", "cavalry", "ships", "depots")
 
 
@@ -30,23 +33,31 @@ def scenario(rulebook: Rulebook, name: str) -> dict[str, Any]:
     return rulebook.table(f"scenario-{found}")
 
 
+def goal(rulebook: Rulebook, state: Campaign, power: str) -> int:
+    """The victory goal a power plays for (R-35)."""
+    figures = scenario(rulebook, state.scenario)["powers"][power]
+    found: int = figures["goal" if state.settings["goal"] == "standard" else "extended_goal"]
+    return found
+
+
 def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Setting]) -> Campaign:
     """The state of a campaign's first page (House rules: Political track, Forces, VPs, Minors)."""
     data = scenario(rulebook, name)
-    zones = rulebook.table("charts/political-status")["zone"]
     if not data["start"] <= start <= data["last"]:
         raise RefereeError(
             f"{start} is not in the scenario", f"it goes from {data['start']} to {data['last']} (VI-3)", "start"
         )
-    return Campaign(
+    campaign = Campaign(
         month=start,
         scenario=names.find(name, SCENARIOS, "scenario"),
         settings=settings,
         colonial_trade=data["colonial_trade"],
-        boxes={z["letter"]: z["boxes"] for z in zones},
+        boxes=track(rulebook),
         powers={p: Power(**{k: v[k] for k in FIGURES}) for p, v in data["powers"].items()},
         minors={m: Minor(**v) for m, v in data["minors"].items()},
     )
+    campaign.leaders = at_start(rulebook, campaign)
+    return campaign
 
 
 def check(rulebook: Rulebook, state: Campaign) -> None:
@@ -67,6 +78,16 @@ def check(rulebook: Rulebook, state: Campaign) -> None:
     for thing in state.in_force:
         if thing.what not in rulebook.table("in-force"):
             raise RefereeError(f"in_force: {thing.what} is not in the rules", code="in-force")
+    listed = cards(rulebook)
+    for name, leader in state.leaders.items():
+        if name not in listed and leader.made is None:
+            raise RefereeError(f"leaders: {name} is not in the rules", code="leaders")
+    for cell in state.charts:
+        if cell.partition(": ")[0] not in charts(rulebook):
+            raise RefereeError(f"charts: {cell} is in no chart of the rules", code="chart")
+    for name in state.collected:
+        if name not in known:
+            raise RefereeError(f"collected: {name} is no power of the scenario", code="powers")
     for decision in state.decisions:
         if decision.about not in rulebook.table("decisions"):
             raise RefereeError(f"decisions: {decision.about} is not in the rules", code="decision")
@@ -114,7 +135,7 @@ def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str,
         elif name in POWER_LISTS and isinstance(value, Mapping):
             out |= _by_power(rulebook, loc, value)
         else:
-            hint = f"known: {', '.join(LISTS)}; and by power, as [campaign.lists.leaders]: {', '.join(POWER_LISTS)}"
+            hint = f"known: {', '.join(LISTS)}; and by power, as [campaign.lists.fleets]: {', '.join(POWER_LISTS)}"
             raise BadSetting(loc, f"{name} is no list the referee draws from", hint)
     return out
 

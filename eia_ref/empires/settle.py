@@ -11,7 +11,6 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import SETTLE, SettleRequest
 from eia_ref.core.state import Decision, find
 from eia_ref.empires.effects import MinorHeld
-from eia_ref.empires.events import settled_as_no_event
 from eia_ref.empires.memory import answers, begin, takes_any_words
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
@@ -29,15 +28,19 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("the answer is empty", "say what was decided", "no-answer")
     answer = _answer(request.answer, decision, sheet)
     sheet.apply(as_a(Closes, decision))
+    by = sheet.rulebook.table("decisions")[decision.about].get("by")
     if answer is None:
         sheet.outcome = f"{decision.about}: {request.answer}"
-        sheet.say(f"{decision.about}, decided at the table: {request.answer}.", decision.rule)
+        if by:
+            subject(by).answers[decision.about](sheet, decision, request.answer)
+        else:
+            sheet.say(f"{decision.about}, decided at the table: {request.answer}.", decision.rule)
         return
     does = answers(sheet.rulebook, decision)[answer]
     sheet.outcome = f"{decision.about}: {answer}"
     words = does["words"].format(answer=answer, whom=decision.whom, detail=decision.detail)
     sheet.say(words, decision.rule)
-    if by := sheet.rulebook.table("decisions")[decision.about].get("by"):
+    if by:
         subject(by).answers[decision.about](sheet, decision, answer)
     if does.get("pp"):
         move_points(does["power"], does["pp"], sheet)
@@ -49,8 +52,6 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
             sheet.apply(MinorHeld(minor=decision.detail, was_held=was.held, was_by=was.by, held="neutral"))
     if does.get("begins"):
         begin(sheet, does["begins"], whom=does.get("power"))
-    if does.get("no_event"):
-        settled_as_no_event(sheet, decision.rule)
 
 
 def _answer(said: str, decision: Decision, sheet: Sheet[Campaign]) -> str | None:

@@ -11,7 +11,7 @@ from eia_ref.core.errors import CantApply
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.state import Remembered, State
 
-Held = Literal["conquered", "free state", "protectorate", "neutral"]
+Held = Literal["conquered", "free state", "protectorate", "sponsored", "neutral"]
 
 
 class Power(Frozen):
@@ -51,41 +51,108 @@ class Owed(Remembered):
     phase: Month
 
 
-LeaderStatus = Literal["available", "on the map", "off the map", "wounded", "in exile", "prisoner", "removed", "dead"]
+LeaderStatus = Literal[
+    "awaited",  # comes in the month `until`
+    "available",
+    "on the map",
+    "off the map",
+    "wounded",
+    "in exile",
+    "prisoner",
+    "replaced",  # by another counter of the same person
+    "removed",
+    "dead",
+]
+
+
+class Made(Frozen):
+    """The figures of a leader whom no list of the house rules has: a talented general (R-16)."""
+
+    power: str
+    strategic: int = Field(ge=1, le=5)
+    tactical: int = Field(ge=1, le=5)
+    maximum: int = Field(ge=1, le=6)
+    rank: Literal["A", "B", "C", "D"]
+    cavalry: bool = False
 
 
 class Leader(Frozen):
-    """How it stands with a leader who has come: since when, until when if that is known, a prisoner of whom."""
+    """How it stands with a leader: since when, until when if that is known, by which rule, a prisoner of whom.
+
+    `count` is how much is done towards a promotion, corps beaten or wars; `counted` the id of the war counted last.
+    """
 
     status: LeaderStatus
     since: Month
     until: Month | None = None
     by: str | None = None
+    rule: str | None = None
+    count: int | None = Field(default=None, ge=0)
+    counted: str | None = None
+    made: Made | None = None
+
+
+class Filled(Frozen):
+    """What a campaign has written into a cell of a chart, and who said so."""
+
+    value: int | str
+    by: str
+
+
+Fate = Literal["alive", "executed"]
 
 
 class Revolution(Frozen):
-    """Where the French Revolution stands: its stage."""
+    """Where the French Revolution stands: its stage, and when it is to end, where not on its first date.
+
+    `king` and `queen` are their fates, `restored` how often the Bourbons have come back, `sixes` Pitt's that
+    wait for another (PI-4).
+    """
 
     stage: int = Field(default=0, ge=0, le=49)
+    end: Month | None = None
+    king: Fate = "alive"
+    queen: Fate = "alive"
+    restored: int = Field(default=0, ge=0)
+    sixes: int = Field(default=0, ge=0)
 
 
 class Persia(Frozen):
-    """The Persian invasion."""
+    """Persia at war: who controls it, $ in its purse, factors lost, months in a row without its source of supply.
+
+    Whom it has invaded, and since when, is in force: see eia_ref/empires/persia.py.
+    """
+
+    controller: str | None = None
+    purse: int = Field(default=0, ge=0)
+    losses: int = Field(default=0, ge=0)
+    cut_off: int = Field(default=0, ge=0)
 
 
 class Poland(Frozen):
-    """Poland's tries at a revolt."""
+    """Poland: how often it has tried to revolt and failed, and since when it is its own master."""
+
+    tries: int = Field(default=0, ge=0)
+    revolted: Month | None = None
 
 
 class Naval(Frozen):
-    """What the campaign remembers of the war at sea.
+    """What the campaign remembers of the war at sea: whether Nelson has used melee, so that it is open to all."""
 
-    `won` says that Britain has won a battle at sea, so that Nelson has come (NL-2); `melee` that Nelson has used
-    melee, so that it is open to all (NV-3).
+    melee: bool = False
+
+
+class Fleet(Frozen):
+    """A fleet in the ledger: of which power or minor, its ships, where, and shut in by a blockade since when.
+
+    Without a counter it is what was launched in a port and belongs to no fleet yet (LA-3).
     """
 
-    won: bool = False
-    melee: bool = False
+    power: str
+    ships: int = Field(ge=1)
+    at: str
+    counter: bool = True
+    blockaded_since: Month | None = None
 
 
 class Campaign(State):
@@ -93,6 +160,8 @@ class Campaign(State):
 
     `rolled` counts this month's events, `once` is what may be done only once in a month and is done; `boxes` is
     the political track, zones from the worst to the best (R-33). A leader who is not in `leaders` has not come.
+    `charts` are the cells the campaign has filled in, as `political-points: siege won`; `collected` the victory
+    points of this month's economic phase, by power.
     """
 
     scenario: str
@@ -104,14 +173,18 @@ class Campaign(State):
     owed: list[Owed] = []
     once: list[str] = []
     leaders: dict[str, Leader] = {}
+    charts: dict[str, Filled] = {}
+    collected: dict[str, int] = {}
     revolution: Revolution = Revolution()
     persia: Persia = Persia()
     poland: Poland = Poland()
     naval: Naval = Naval()
+    fleets: dict[str, Fleet] = {}
 
     def month_began(self) -> None:
         self.rolled = 0
         self.once = []
+        self.collected = {}
 
     def power(self, name: str) -> Power:
         """A power's balances. Raises CantApply for a name there is not."""
@@ -123,9 +196,13 @@ class Campaign(State):
         """The powers in play, in the order a random one is drawn (R-04)."""
         return [name for name, power in self.powers.items() if power.in_play]
 
+    def track(self) -> list[str]:
+        """The boxes of the political track, from the worst to the best."""
+        return [f"{zone}{n}" for zone, boxes in self.boxes.items() for n in range(1, boxes + 1)]
+
     def moved(self, box: str, points: int) -> str:
         """The box so many points up or down the track. Raises CantApply beyond its ends."""
-        track = [f"{zone}{n}" for zone, boxes in self.boxes.items() for n in range(1, boxes + 1)]
+        track = self.track()
         if box not in track:
             raise CantApply(f"the political track has no box {box}")
         at = track.index(box) + points

@@ -7,7 +7,7 @@ from typing import Any
 
 from eia_ref.core.game import View
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.scenario import scenario
+from eia_ref.empires.scenario import goal, scenario
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every
 
@@ -24,13 +24,6 @@ def _zone(rulebook: Rulebook, box: str) -> str:
     return str(next(z["name"] for z in zones if z["letter"] == box[0]))
 
 
-def _goal(rulebook: Rulebook, state: Campaign, power: str) -> int:
-    """The victory goal played for (R-35)."""
-    figures = scenario(rulebook, state.scenario)["powers"][power]
-    goal: int = figures["goal" if state.settings["goal"] == "standard" else "extended_goal"]
-    return goal
-
-
 def _data(rulebook: Rulebook, state: Campaign, name: str) -> dict[str, Any]:
     power = state.powers[name]
     return {
@@ -40,7 +33,7 @@ def _data(rulebook: Rulebook, state: Campaign, name: str) -> dict[str, Any]:
         "money": power.money,
         "depots": power.depots,
         "depot_limit": scenario(rulebook, state.scenario)["powers"][name]["depot_limit"],
-        "goal": _goal(rulebook, state, name),
+        "goal": goal(rulebook, state, name),
         "forces": {f: getattr(power, f) for f in FORCES},
         "minors": {m: v.held for m, v in state.minors.items() if v.by == name},
         "owed": [o.model_dump(mode="json") for o in state.owed if o.power == name],
@@ -60,8 +53,10 @@ def _all(rulebook: Rulebook, state: Campaign, with_minors: bool) -> View:
         held = [[m, v.held, v.by or ""] for m, v in state.minors.items()]
         begun = [[m, ", ".join(f"{f[k]} {k}" for k in FORCES if f.get(k)), f["rule"]] for m, f in forces.items()]
         sections = [("Minors", held), ("Forces of minors at the start", begun)]
-    sections += [s for subject in every() for s in subject.status(rulebook, state, None)]
-    sections.append(("", [["British colonial trade", f"{state.colonial_trade}$ each economic phase (SP-4)"]]))
+    found = [s for subject in every() for s in subject.status(rulebook, state, None)]
+    trade = ["British colonial trade", f"{state.colonial_trade}$ each economic phase (SP-4)"]
+    sections += [s for s in found if s[0]]
+    sections.append(("", [*(row for title, rows in found if not title for row in rows), trade]))
     return View(
         heads=("power", "box", "zone", "money", "depots", "goal"),
         rows=rows,

@@ -15,7 +15,10 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.state import Campaign
 
-SUBJECTS: tuple[str, ...] = ()  # in the order they act at a month's end
+SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
+    *("comings", "revolution", "charts", "politics", "territory", "dominance", "victory", "persia", "palestine"),
+    *("economy", "ireland", "ottoman", "fleets"),
+)
 Section = tuple[str, Sequence[Sequence[str]]]
 
 
@@ -24,9 +27,10 @@ class Subject:
     """What a subject adds. Whatever is not given, it does not do.
 
     `month_ends` acts in the month that ends, `month_began` in the one that begins, `over` (by the name of a thing
-    in force) when that thing's time has run out; all write on the sheet of `turn next`. `agenda` and `notes` add
+    in force) when that thing's time has run out or its zone is reached. `agenda` and `notes` add
     to what is due and what is only assumed; `answers` (by what a decision is about) does what follows from an
-    answer; `status` adds sections to where a power stands, or to where all do (None).
+    answer; `status` adds sections to where a power stands, or to where all do (None). `relations_changed` acts
+    once at the end of whatever changed wars, peace or alliances; it gets the state before that, too.
     """
 
     month_ends: Callable[[Sheet[Campaign]], None] = lambda sheet: None
@@ -36,6 +40,7 @@ class Subject:
     notes: Callable[[Rulebook, Campaign], list[str]] = lambda rulebook, state: []
     answers: Mapping[str, Callable[[Sheet[Campaign], Decision, str], None]] = field(default_factory=dict)
     status: Callable[[Rulebook, Campaign, str | None], list[Section]] = lambda rulebook, state, power: []
+    relations_changed: Callable[[Sheet[Campaign], Campaign], None] = lambda sheet, before: None
 
 
 def subject(name: str) -> Subject:
@@ -47,3 +52,16 @@ def subject(name: str) -> Subject:
 def every() -> list[Subject]:
     """All subjects, in their order."""
     return [subject(name) for name in SUBJECTS]
+
+
+def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """Tells every subject that wars, peace or alliances have changed since `before`; who changes them calls this."""
+    for subject in every():
+        subject.relations_changed(sheet, before)
+
+
+def ran_out(sheet: Sheet[Campaign], thing: InForce) -> None:
+    """What follows from the end of something in force, by whichever subject it is of."""
+    for subject in every():
+        if thing.what in subject.over:
+            subject.over[thing.what](sheet, thing)

@@ -97,9 +97,9 @@ def test_a_decision_settled_already_says_by_which_entry(ref: Ref, under_way: Pat
 
 def test_settle_with_the_tables_own_words(ref: Ref, spring: Path) -> None:
     ref("event", "roll", "--dice", "1")
-    assert ref("settle", "2.1", "").code == 2
-    assert ref("settle", "2.1", "  ").code == 2
-    said = ref("settle", "2.1", "stage", "3,", "the", "[bold]assembly[/bold]")
+    assert ref("settle", "2.3", "").code == 2
+    assert ref("settle", "2.3", "  ").code == 2
+    said = ref("settle", "2.3", "stage", "3,", "the", "[bold]assembly[/bold]")
     assert said.code == 0
     assert "stage 3, the [bold]assembly[/bold]" in " ".join(said.out.split())
 

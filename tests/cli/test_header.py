@@ -25,20 +25,20 @@ def edit(ledger: Path, old: str, new: str) -> None:
 
 
 def test_a_list_added_is_taken_up(ref: Ref, spring: Path) -> None:
-    edit(spring, AREAS, f'{AREAS}\nexiles = ["Moreau"]\n[campaign.lists.leaders]\nfra = ["Ney", "Murat"]')
+    edit(spring, AREAS, f'{AREAS}\n[campaign.lists.depots]\nfra = ["Ulm", "Vienna"]')
     ref("status")
     ref("agenda")
     assert ref("log", "--json").json["entries"][-1]["entry"] == 1  # reading writes nothing
-    assert ref(*ROLL, "--dice", "62 3 2 1", "--dry-run").code == 0
+    assert ref(*ROLL, "--dice", "91 3 2 1", "--dry-run").code == 0
     assert ref("log", "--json").json["entries"][-1]["entry"] == 1
-    assert ref(*ROLL, "--dice", "62 3 2 1", "--by", "Björn").code == 0
+    assert ref(*ROLL, "--dice", "91 3 2 1", "--by", "Björn").code == 0
     log = ref("log", "--json").json["entries"]
     assert [(e["entry"], e["command"], e.get("by")) for e in log[1:]] == [
         (2, "settings", "Björn"),
         (3, "event roll", "Björn"),
     ]
-    assert {e["name"] for e in log[1]["effects"]} == {"exiles", "leaders.France"}
-    assert "Murat" in ref("show", "3").out
+    assert {e["name"] for e in log[1]["effects"]} == {"depots.France"}
+    assert "Vienna" in ref("show", "3").out
     assert ref("audit").code == 0
 
 
@@ -88,11 +88,11 @@ def test_an_area_taken_off_the_list_is_drawn_no_more(ref: Ref, spring: Path) -> 
         (AREAS, 'areas = ["Bavaria", "BAVARIA"]', "twice"),
         (AREAS, 'cities = ["Wien"]', "cities"),
         (AREAS, '[campaign.lists.areas]\nfra = ["Paris"]', "areas"),
-        (AREAS, '[campaign.lists.leaders]\nnarnia = ["Aslan"]', "leaders"),
-        (AREAS, '[campaign.lists.leaders]\nfra = "Ney"', "leaders"),
-        (AREAS, '[campaign.lists.leaders]\nfra = ["Ney"]\nFrance = ["Murat"]', "France"),
-        (AREAS, 'leaders = ["Ney"]', "[campaign.lists.leaders]"),
-        (AREAS, '"leaders.France" = ["Ney"]', "leaders.France"),
+        (AREAS, '[campaign.lists.fleets]\nnarnia = ["Aslan"]', "fleets"),
+        (AREAS, '[campaign.lists.fleets]\nfra = "fleet I"', "fleets"),
+        (AREAS, '[campaign.lists.fleets]\nfra = ["fleet I"]\nFrance = ["fleet II"]', "France"),
+        (AREAS, 'fleets = ["fleet I"]', "[campaign.lists.fleets]"),
+        (AREAS, 'leaders = ["Ney"]', "leaders is no list"),
     ],
 )
 def test_a_header_that_will_not_do(ref: Ref, spring: Path, old: str, new: str, says: str) -> None:

@@ -62,7 +62,7 @@ def test_an_adjudication_as_json(ref: Ref, spring: Path, typed: tuple[str, ...])
     assert list(found)[: len(SHAPE)] == SHAPE
     assert found["entry"] == (1 if typed[0] == "new" else number)
     assert found["turn"] == "1789-01"
-    assert found["command"] == (typed[0] if typed[0] in ("new", "settle", "void") else " ".join(typed[:2]))
+    assert found["command"] == (typed[0] if typed[0] in ("new", "settle", "void", "raid") else " ".join(typed[:2]))
     assert found["written"] is True
     for die in found["dice"]:
         assert list(die) == ["sides", "value", "for", "source"]

@@ -11,11 +11,11 @@ from tests.conftest import Ref
 
 def test_no_list_names_the_flag_and_keeps_the_dice(ref: Ref, spring: Path) -> None:
     before = spring.read_bytes()
-    said = refused(ref, 2, *ROLL, "--dice", "62 3 1 1")
-    assert "France's leaders" in said
-    assert "--leaders" in said
+    said = refused(ref, 2, *ROLL, "--dice", "91 3 1 1")
+    assert "France's depots" in said
+    assert "--depots" in said
     assert spring.read_bytes() == before
-    assert ref(*ROLL, "--dice", "62 3 1 1", "--leaders", "Ney, Murat").code == 0
+    assert ref(*ROLL, "--dice", "91 3 1 1", "--depots", "Ulm, Vienna").code == 0
 
 
 def test_too_few_areas(ref: Ref, spring: Path) -> None:
@@ -25,9 +25,9 @@ def test_too_few_areas(ref: Ref, spring: Path) -> None:
 
 def test_dice_the_referee_rolled_are_not_lost_with_a_missing_list(ref: Ref, spring: Path) -> None:
     """Otherwise a roll nobody likes can be had anew by keeping no list: dice stand (R-08)."""
-    fall = iter([61, 2, 0, 0, 0, 0, 0])  # sudden sickness, France
+    fall = iter([90, 2, 0, 0, 0, 0, 0])  # a resistance movement, France
     with mock.patch("secrets.randbelow", side_effect=fall):
         assert ref(*ROLL).code == 2
-        found = ref(*ROLL, "--leaders", "Ney, Murat", "--json").json
-    assert [d["value"] for d in found["dice"]][:2] == [62, 3]
+        found = ref(*ROLL, "--depots", "Ulm, Vienna", "--json").json
+    assert [d["value"] for d in found["dice"]][:2] == [91, 3]
     assert all(d["source"] != "table" for d in found["dice"][:2])

@@ -32,9 +32,9 @@ from tests.toy import at_length
 
 POWERS = ["Austria", "Britain", "France", "Prussia", "Russia", "Spain", "Turkey"]
 AREAS = ["Bavaria", "Tyrol", "Saxony", "Hesse", "Tuscany", "Flanders", "Corsica", "Öland"]
-LISTS = f"areas = {json.dumps(AREAS)}\nexiles = {json.dumps(['Dumouriez', 'Moreau'])}\n" + "".join(
+LISTS = f"areas = {json.dumps(AREAS)}\n" + "".join(
     f"[campaign.lists.{kind}]\n" + "".join(f'{p} = ["{p} {kind} 1", "{p} {kind} 2"]\n' for p in POWERS)
-    for kind in ("leaders", "fleets", "depots")
+    for kind in ("fleets", "depots")
 )
 
 
@@ -113,8 +113,8 @@ EDITS = [
     ('no_event = "all"', 'no_event = "table"'),
     ('winter = "December to February"', 'winter = "December to March"'),
     ('"Bavaria", "Tyrol"', '"Bavaria", "Swabia", "Tyrol"'),
-    ('exiles = ["Dumouriez", "Moreau"]', "exiles = []"),
-    ('France = ["France leaders 1", "France leaders 2"]', 'fra = ["Ney"]'),
+    ('Austria = ["Austria fleets 1", "Austria fleets 2"]', "Austria = []"),
+    ('France = ["France fleets 1", "France fleets 2"]', 'fra = ["fleet I"]'),
     ('name = "Long"', '# a comment of the game master\'s\nname = "Long"'),
 ]
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from eia_ref.empires.events import row_for, rows
+from eia_ref.empires.event_table import row_for, rows
+from eia_ref.empires.minors import all_minors
+from eia_ref.empires.powers import all_powers
 from tests.empires.tools import CLAUSES, RULES
 from tests.worked import ROOT
 
@@ -47,7 +49,11 @@ def test_what_a_row_names_is_there() -> None:
     ids = [row.id for row in table]
     for row in table:
         assert row.decision is None or row.decision in RULES.table("decisions"), row.id
-        assert row.begins is None or row.begins in RULES.table("in-force"), row.id
+        stands = (row.between.allied, row.between.war, row.between.neither) if row.between else ()
+        for begun in (row.begins, row.once_a_year, *(s.begins for s in stands)):
+            assert begun is None or begun in RULES.table("in-force"), row.id
+        assert row.power is None or row.power in all_powers(RULES), row.id
+        assert row.holder is None or row.holder in all_minors(RULES), row.id
         assert not isinstance(row.britain, str) or row.britain in ids, row.id
         assert row.free_of is None or (row.owed and row.free_of == row.owed.what), row.id
         assert bool(row.areas) <= bool(row.begins), row.id

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from eia_ref.core.errors import RefereeError
+from eia_ref.empires.charts import cells, figure, track
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.powers import all_powers, find_power
 from eia_ref.empires.status import view
@@ -62,11 +63,13 @@ def test_a_power_is_known_by_its_other_names(said: str, meant: str) -> None:
 
 
 def test_the_track_runs_from_fiasco_to_dominant() -> None:
-    chart = RULES.table("charts/political-status")
-    assert [z["letter"] for z in chart["zone"]] == ["F", "I", "N", "D"]
-    assert next(z["boxes"] for z in chart["zone"] if z["letter"] == "N") >= 10  # Russia starts at N10
-    assert chart["victory_points"] == {"N10": 8}  # the only figure known
+    assert list(track(RULES)) == ["F", "I", "N", "D"]
+    assert track(RULES)["N"] >= 10  # Russia starts at N10
     state = opening()
+    printed = cells(RULES, "political-status", state.boxes)
+    given = {name for name, cell in printed.items() if cell.value is not None and not name.startswith("boxes of")}
+    assert given == {"last of Neutral"}  # the only figure known
+    assert figure(RULES, state, "political-status", "last of Neutral") == 8
     assert [state.moved("N10", 1), state.moved("N1", -1), state.room("F1", -1)] == ["D1", "I10", 0]
 
 
@@ -86,8 +89,9 @@ def test_a_campaign_can_t_begin_before_the_rules_do() -> None:
         ({}, {"areas": ["Tyrol", "tyrol"]}),
         ({}, {"areas": ["Tyrol", " "]}),
         ({}, {"areas": "Tyrol"}),
-        ({}, {"leaders": ["Mack"]}),
-        ({}, {"leaders": {"Sweden": ["Gustav"]}}),
+        ({}, {"fleets": ["fleet I"]}),
+        ({}, {"leaders": {"France": ["Ney"]}}),
+        ({}, {"fleets": {"Sweden": ["fleet I"]}}),
     ],
 )
 def test_a_header_with_what_is_no_option_or_no_list_is_refused(

@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from eia_ref.cli.main import app
-from eia_ref.empires.events import rows
+from eia_ref.empires.event_table import rows
 from tests.empires.tools import CLAUSES, KNOWN, READ, RULES, RULINGS
 from tests.worked import ROOT
 
@@ -108,4 +108,8 @@ def test_a_ruling_names_its_option_and_the_option_its_ruling() -> None:
         "no_event": ["all", "table"],
         "winter": ["December to February", "November to February", "December to March"],
         "goal": ["standard", "extended"],
+        "persian_coup": ["no points", "+3"],
+        "naval_points": ["by fleets", "at the table"],
+        "villeneuve": ["blockaders only", "both sides"],
+        "substitutes": ["after Blücher", "from the start"],
     }

@@ -22,14 +22,14 @@ KNOWN = {*CLAUSES, *RULINGS}
 READ = [
     (path.stem, case)
     for path in sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
-    for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
+    for case in tomllib.loads(path.read_text(encoding="utf-8")).get("case", [])
 ]
 
 
 def opening(month: str = "1789-01", **options: str) -> Campaign:
     """The opening of a month of the rules, with every list there is."""
-    lists: dict[str, Any] = {"areas": ["Bavaria", "Tyrol", "Saxony", "Hesse", "Tuscany"], "exiles": ["Mack", "Hill"]}
-    for which in ("leaders", "fleets", "depots"):
+    lists: dict[str, Any] = {"areas": ["Bavaria", "Tyrol", "Saxony", "Hesse", "Tuscany"]}
+    for which in ("fleets", "depots"):
         lists[which] = {power: [f"{power} {which} {n}" for n in (1, 2, 3)] for power in all_powers(RULES)}
     header = EMPIRES.settings(RULES, options, lists)
     state: Campaign = EMPIRES.opening(RULES, "1789", Month(month), header)

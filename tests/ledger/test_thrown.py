@@ -118,30 +118,30 @@ def test_dice_that_can_not_be_kept(harbour: Path, monkeypatch: pytest.MonkeyPatc
 # --- At the command line ---------------------------------------------------------------------------------------
 
 
-SICK = [61, 2]  # a d100 of 62, sudden sickness, and a d7 of 3, France: of whose leaders there is no list
+RESISTANCE = [90, 2]  # a d100 of 91, a resistance movement, and a d7 of 3, France: of whose depots there is no list
 ROLL = ("event", "roll")
 
 
-def sudden_sickness(ref: Ref) -> Ran:
+def resistance(ref: Ref) -> Ran:
     """A roll that comes to a row with no list to draw from."""
-    with mock.patch("secrets.randbelow", side_effect=SICK):
+    with mock.patch("secrets.randbelow", side_effect=RESISTANCE):
         return ref(*ROLL)
 
 
 def test_nothing_is_written_and_the_dice_stand(ref: Ref, spring: Path) -> None:
     before = spring.read_bytes()
-    said = sudden_sickness(ref)
+    said = resistance(ref)
     assert said.code == 2
-    assert "--leaders" in said.err
+    assert "--depots" in said.err
     assert "the dice the referee has thrown stand (R-08)" in said.err
     assert spring.read_bytes() == before
     kept = spring.with_name("spring.toml.thrown").read_text(encoding="utf-8")
-    assert "value = 62" in kept
-    assert sudden_sickness(ref).code == 2  # typing it again changes nothing
+    assert "value = 91" in kept
+    assert resistance(ref).code == 2  # typing it again changes nothing
     with mock.patch("secrets.randbelow", side_effect=[1, 3]):
-        done = ref(*ROLL, "--leaders", "Broglie, Conde, Coigny", "--json").json
+        done = ref(*ROLL, "--depots", "Ulm, Vienna, Munich", "--json").json
     assert [(d["value"], d["source"]) for d in done["dice"]] == [
-        (62, "engine"),
+        (91, "engine"),
         (3, "engine"),
         (2, "engine"),
         (4, "engine"),
@@ -153,10 +153,10 @@ def test_nothing_is_written_and_the_dice_stand(ref: Ref, spring: Path) -> None:
 
 
 def test_table_dice_do_not_replace_them_without_a_reason(ref: Ref, spring: Path) -> None:
-    sudden_sickness(ref)
+    resistance(ref)
     said = ref(*ROLL, "--dice", "12")
     assert said.code == 1
-    assert "62 for random event" in said.err
+    assert "91 for random event" in said.err
     done = ref(*ROLL, "--dice", "12", "--new-dice", "we roll ourselves", "--json").json
     assert done["outcome"] == "no event"
     assert "we roll ourselves" in done["text"][0]
@@ -164,7 +164,7 @@ def test_table_dice_do_not_replace_them_without_a_reason(ref: Ref, spring: Path)
 
 
 def test_another_command_or_month_is_not_touched_by_them(ref: Ref, spring: Path) -> None:
-    sudden_sickness(ref)
+    resistance(ref)
     assert ref("settle", "1.17", "neither").code == 0
     assert spring.with_name("spring.toml.thrown").exists()
     assert ref("turn", "next", "--leave-open").code == 0
@@ -173,7 +173,7 @@ def test_another_command_or_month_is_not_touched_by_them(ref: Ref, spring: Path)
 
 def test_dice_of_the_table_and_of_a_trial_are_not_kept(ref: Ref, spring: Path) -> None:
     assert ref(*ROLL, "--dice", "62 3").code == 2
-    with mock.patch("secrets.randbelow", side_effect=SICK):
+    with mock.patch("secrets.randbelow", side_effect=RESISTANCE):
         assert ref(*ROLL, "--dry-run").code == 2
     assert not spring.with_name("spring.toml.thrown").exists()
 

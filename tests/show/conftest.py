@@ -23,7 +23,7 @@ def long(ref: Ref, place: Path) -> Path:
     for typed in (
         ("new", "Spring", "--areas", "Bavaria, Tyrol, Saxony, Hesse, Tuscany"),
         ("event", "roll", "--dice", "53 3 4 1 1", "--note", LONG, "--by", "Björn"),
-        ("settle", "1.17", "only Russia fights", "--note", "[bold]x[/bold]"),
+        ("settle", "1.17", "both fight", "--note", "[bold]x[/bold]"),
         ("void", "2", "--because", LONG),
         ("event", "roll"),
         ("turn", "next"),

@@ -28,8 +28,8 @@ SHOWN: list[tuple[str, ...]] = [
     ("rules", "show", "AM-1.1.1a"),
     ("rules", "search", "a"),
     ("rules", "coverage"),
-    ("settle", "7.1", "both attempts failed", "--dry-run"),
-    ("event", "roll", "--again", LONG, "--dice", "64 3 5", "--note", LONG * 3, "--by", "Anna-Maria", "--dry-run"),
+    ("settle", "7.1", "no more", "--dry-run"),
+    ("event", "roll", "--again", LONG, "--dice", "64 3", "--note", LONG * 3, "--by", "Anna-Maria", "--dry-run"),
     ("event", "roll", "--again", "x", "--dice", "92 5 2 10", "--depots", "Kraków, Königsberg", "--dry-run"),
     ("turn", "next", "--leave-open", "--note", LONG, "--dry-run"),
     ("void", "7", "--because", LONG, "--dry-run"),
@@ -133,7 +133,7 @@ def test_columns_of_the_agenda_line_up(ref: Ref, spring: Path) -> None:
 def test_one_is_not_plural(ref: Ref, spring: Path) -> None:
     assert not re.search(r"\b1 (months|entries|names|areas|findings)\b", ref("audit").out)
     text = spring.read_text(encoding="utf-8")
-    text = text.replace("[campaign.lists]\n", '[campaign.lists]\nexiles = ["Moreau"]\n', 1)
+    text = text.replace("[campaign.lists]\n", '[campaign.lists]\n[campaign.lists.fleets]\nfra = ["fleet I"]\n', 1)
     spring.write_text(text, encoding="utf-8")
     ref("settle", "1.17", "both")
     for out in (ref("log").out, ref("show", "2").out):
@@ -170,5 +170,5 @@ def test_help_is_one_look(ref: Ref) -> None:
 
 
 def test_help_is_not_cut(ref: Ref) -> None:
-    for typed in ([], ["turn"], ["event"], ["audit"], ["rules"]):
+    for typed in ([], ["turn"], ["event"], ["persia"], ["audit"], ["rules"]):
         assert "..." not in ref(*typed, "--help").out.replace("[ARGS]...", ""), typed

@@ -12,14 +12,21 @@ from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.minors import find_party
 from eia_ref.empires.naval_battle import BattleRequest
 from eia_ref.empires.naval_sides import SIDES, nation, naval_leader, waters
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.raid import RaidRequest
 
 FLEETS = "How many fleets: 3, or france:2+spain:1."
-ShipsOption = Annotated[
-    str, typer.Option(metavar="SHIPS", show_default=False, help='Ships: "britain:25+portugal:7".')
+Attacker = Annotated[
+    str,
+    typer.Option(
+        metavar="SHIPS", show_default=False, help='Who attacks: "britain:25+portugal:7", or a fleet\'s name.'
+    ),
+]
+Defender = Annotated[
+    str, typer.Option(metavar="SHIPS", show_default=False, help="Who is attacked, typed the same way.")
 ]
 FleetsOption = Annotated[str, typer.Option(metavar="FLEETS", show_default=False, help=FLEETS)]
 Leader = Annotated[str, typer.Option(metavar="NAME", show_default=False, help="Who commands.")]
@@ -31,14 +38,15 @@ Sea = Annotated[
         help="Mediterranean, Black Sea, Baltic, Adriatic, home waters (by Britain), elsewhere.",
     ),
 ]
-Sides = Annotated[str, typer.Option(metavar="SIDES", show_default=False, help="Of: attacker, defender.")]
 Others = Annotated[
     list[str] | None, typer.Option(metavar="WORDS", help='Another modifier: "attacker +1 WHY". Repeatable.')
 ]
 Again = Annotated[str, typer.Option(metavar="REASON", show_default=False, help="Why it is another one this month.")]
-Tables = Annotated[str, typer.Option(metavar="TABLES", show_default=False, help='Three of a side: "2-2 3-3 3-3".')]
+Tables = Annotated[
+    str, typer.Option(metavar="TABLES", show_default=False, help='The attacker\'s three: "2-2 3-3 3-3".')
+]
+Against = Annotated[str, typer.Option(metavar="TABLES", show_default=False, help="The defender's three.")]
 Chit = Annotated[str, typer.Option(metavar="CHIT", show_default=False, help="The chit chosen.")]
-Yes = Annotated[bool, typer.Option(show_default=False)]
 Factors = Annotated[str, typer.Option(metavar="FACTORS", show_default=False, help='By nation: "spain:5+france:3".')]
 
 
@@ -96,21 +104,36 @@ def others(said: list[str] | None) -> list[dict[str, Any]]:
 
 def encounter(rulebook: Rulebook, said: dict[str, Any]) -> dict[str, Any]:
     """What battles and raids share, as a request has it."""
-    ships: dict[str, dict[str, int]] = {
-        side: counted(said[side], f"--{side}", "ships", lambda word: nation(rulebook, word)) for side in SIDES
-    }
+    found: dict[str, Any] = {}
+    for side in SIDES:
+        ships, found[f"{side}_named"] = ships_and_fleets(said[side], f"--{side}", rulebook)
+        found[side] = ships
+        found[f"{side}_fleets"] = fleets(said[f"{side}_fleets"], f"--{side}-fleets", ships, rulebook)
+        leader = said[f"{side}_leader"].strip()
+        found[f"{side}_leader"] = naval_leader(rulebook, leader) if leader else ""
     return {
-        **ships,
-        **{f"{s}_fleets": fleets(said[f"{s}_fleets"], f"--{s}-fleets", ships[s], rulebook) for s in SIDES},
-        **{
-            f"{s}_leader": naval_leader(rulebook, name) if (name := said[f"{s}_leader"].strip()) else ""
-            for s in SIDES
-        },
+        **found,
         "waters": seas(rulebook, said["sea"]),
         "transports": sides(said["transports"]),
         "other": others(said["other"]),
         "another": said["another"].strip(),
     }
+
+
+def ships_and_fleets(said: str, option: str, rulebook: Rulebook) -> tuple[dict[str, int], list[str]]:
+    """A side as typed, `Channel Fleet + portugal:7`: ships by nation, and the ledger's fleets by name."""
+    parts = [p.strip() for p in said.split("+") if p.strip()]
+    named = [p for p in parts if ":" not in p]
+    for name in named:
+        try:
+            known = nation(rulebook, name)
+        except RefereeError:
+            continue
+        raise RefereeError(
+            f"{option}: {quoted(name)} says no ships", f'write "{known.lower()}:30", or a fleet of the ledger'
+        )
+    ships = counted("+".join(p for p in parts if ":" in p), option, "ships", lambda word: nation(rulebook, word))
+    return ships, named
 
 
 def seas(rulebook: Rulebook, said: str) -> list[str]:
@@ -143,7 +166,7 @@ def raid_request(shared: Shared, said: dict[str, Any]) -> RaidRequest:
     rulebook = shared.game().rulebook
 
     def by_nation(key: str, option: str, what: str) -> dict[str, int]:
-        return counted(said[key], option, what, lambda word: nation_or_minor(rulebook, word))
+        return counted(said[key], option, what, lambda word: find_party(rulebook, word))
 
     return request_for(
         RaidRequest,
@@ -154,18 +177,8 @@ def raid_request(shared: Shared, said: dict[str, Any]) -> RaidRequest:
         access=said["access"],
         garrison=by_nation("garrison", "--garrison", "factors"),
         corps=by_nation("corps", "--corps", "men"),
-        hold_fire=[nation_or_minor(rulebook, w) for w in said["hold_fire"].split(",") if w.strip()],
+        hold_fire=[find_party(rulebook, w) for w in said["hold_fire"].split(",") if w.strip()],
     )
-
-
-def nation_or_minor(rulebook: Rulebook, said: str) -> str:
-    """A nation with ships, or any other word for who holds a port."""
-    try:
-        return nation(rulebook, said)
-    except RefereeError as e:
-        if e.hint.startswith(("it may mean", "the nearest")):
-            raise
-        return " ".join(said.split())
 
 
 def as_battle(does: Callable[[Shared, BattleRequest], None]) -> Callable[..., None]:
@@ -173,10 +186,10 @@ def as_battle(does: Callable[[Shared, BattleRequest], None]) -> Callable[..., No
 
     def run(
         shared: Shared,
-        attacker: ShipsOption = "",
-        defender: ShipsOption = "",
+        attacker: Attacker = "",
+        defender: Defender = "",
         tables: Tables = "",
-        against: Tables = "",
+        against: Against = "",
         attacker_chit: Chit = "",
         defender_chit: Chit = "",
         sea: Sea = "",
@@ -214,8 +227,8 @@ def as_raid(does: Callable[[Shared, RaidRequest], None]) -> Callable[..., None]:
 
     def run(
         shared: Shared,
-        attacker: ShipsOption = "",
-        defender: ShipsOption = "",
+        attacker: Attacker = "",
+        defender: Defender = "",
         launched: Annotated[
             str, typer.Option(metavar="SHIPS", show_default=False, help="Defending ships in no fleet yet.")
         ] = "",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Annotated
 
 import typer
@@ -11,10 +13,13 @@ from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
-from eia_ref.empires.events import RollRequest, Row, row_for, rows
+from eia_ref.empires.chances import REVOLT, STEP, TRY, Chance, Chances, chance_of
+from eia_ref.empires.control import ControlRequest
+from eia_ref.empires.event_table import RollRequest, Row, row_for, rows
+from eia_ref.empires.powers import find_power
 from eia_ref.show.out import HEAD, RULE
 
-app = commands("event", "Random events: roll, list, show.")
+app = commands("event", "Random events: roll, list, show, odds; attempts at control.")
 Names = list[str] | None
 
 
@@ -22,19 +27,66 @@ Names = list[str] | None
 def roll(
     shared: Shared,
     areas: Annotated[Names, typer.Option(metavar="NAMES", help="Areas to draw from, commas between.")] = None,
-    leaders: Annotated[Names, typer.Option(metavar="NAMES", help="Leaders of the power drawn.")] = None,
-    exiles: Annotated[Names, typer.Option(metavar="NAMES", help="Leaders in exile.")] = None,
     fleets: Annotated[Names, typer.Option(metavar="NAMES", help="Fleets of the power drawn.")] = None,
     depots: Annotated[Names, typer.Option(metavar="NAMES", help="Depots of the power drawn, in enemy areas.")] = None,
     minors: Annotated[Names, typer.Option(metavar="NAMES", help="Minors conquered by the power drawn.")] = None,
+    general: Annotated[str, typer.Option(metavar="NAME", help="The name of a talented general.")] = "",
     again: Annotated[str, typer.Option(metavar="REASON", help="Why another event is rolled in the same month.")] = "",
 ) -> None:
     """Roll the month's random event and write it into the ledger."""
-    lists = {"areas": areas, "leaders": leaders, "exiles": exiles}
-    lists |= {"fleets": fleets, "depots": depots, "minors": minors}
-    request = request_for(RollRequest, again=again.strip(), **{k: names_in(v) for k, v in lists.items()})
+    lists = {
+        k: names_in(v) for k, v in (("areas", areas), ("fleets", fleets), ("depots", depots), ("minors", minors))
+    }
+    request = request_for(RollRequest, again=again.strip(), general=" ".join(general.split()), **lists)
     ledger, result = shared.adjudicate("event roll", request)
     tell(shared, ledger.game, result)
+
+
+@command(app, "control", writes=True)
+def control(
+    shared: Shared,
+    minor: Annotated[str, typer.Argument(metavar="MINOR", help="The minor that is tried for.")],
+    oppose: Annotated[
+        Names, typer.Option(metavar="POWERS", help="Who opposes the taking of a neutral minor.")
+    ] = None,
+    modifier: Annotated[
+        Names, typer.Option(metavar="POWER=N", help="National modifiers the chart does not have, commas between.")
+    ] = None,
+    troops: Annotated[
+        bool | None, typer.Option("--troops/--no-troops", help="Whether the minor can have any.")
+    ] = None,
+    forces: Annotated[str, typer.Option(metavar="TEXT", help="The forces of a free state tried for.")] = "",
+    minor_new: Annotated[
+        bool, typer.Option("--minor", help="It is a minor, though the rules do not name it.")
+    ] = False,
+    decision: Annotated[str, typer.Option(metavar="DECISION", help="Which event, where more are open.")] = "",
+) -> None:
+    """Resolve an attempt of a diplomatic victory or swing (26-31)."""
+    request = request_for(
+        ControlRequest,
+        minor=minor,
+        oppose=names_in(oppose),
+        modifiers=_numbers(names_in(modifier)),
+        troops=troops,
+        forces=forces,
+        new=minor_new,
+        decision=decision.strip(),
+    )
+    ledger, result = shared.adjudicate("event control", request)
+    tell(shared, ledger.game, result)
+
+
+def _numbers(said: list[str]) -> dict[str, int]:
+    """Pairs such as `Austria=+1`; refuses what is no pair, and a power twice."""
+    found: dict[str, int] = {}
+    for words in said:
+        name, _, number = (w.strip() for w in words.partition("="))
+        if not (name and re.fullmatch(r"[+-]?\d", number, re.ASCII)):
+            raise RefereeError(f"--modifier {words!r} is no pair", 'write it as --modifier "Austria=+1, Prussia=0"')
+        if name in found:
+            raise RefereeError(f"--modifier: {name} is there twice", "name it only once")
+        found[name] = int(number)
+    return found
 
 
 @command(app, "list")
@@ -71,3 +123,50 @@ def show_row(
 
 def _json(row: Row) -> dict[str, object]:
     return {"id": row.id, "from": row.first, "to": row.last, "name": row.name}
+
+
+@command(app, "odds")
+def odds(
+    shared: Shared,
+    power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="What may touch one power.")] = "",
+) -> None:
+    """Show the exact chances of the next event as things stand."""
+    ledger = shared.ledger(trusted=True)
+    rulebook, state = ledger.game.rulebook, ledger.state
+    chances = Chances(rulebook, state)
+    asked = [find_power(rulebook, power)] if power else [STEP, TRY, REVOLT, *state.in_play()]
+    found = {what: chances.of(what) for what in asked}
+    by_row = chances.touching(asked[0]) if power else [(row, chance_of(row)) for row in rows(rulebook)]
+    shared.out.json(
+        {
+            "turn": str(state.month),
+            "rows": [{**_json(row), "chance": str(chance)} for row, chance in by_row],
+            "chances": {w: {"roll": str(c.roll), "month": [str(c.low), str(c.high)]} for w, c in found.items()},
+        }
+    )
+    out = shared.out
+    head = f"what may touch {asked[0]}" if power else "the next event"
+    out.line(f"{ledger.header.campaign.name} · {state.month.name} · {head}", HEAD)
+    out.table(("number", "row", "chance"), [(r.numbers, r.name, percent(c)) for r, c in by_row], (0, 2))
+    out.line()
+    lines = [(_in_words(w), percent(c.roll), _month(c)) for w, c in found.items() if w != REVOLT or c.roll]
+    out.table(("what comes of it", "in a roll", "in a month"), lines, (1, 2))
+    out.line()
+    out.line("In a month: at least once, 100 rolled twice; a second 100 is left out (R-11).")
+
+
+def _in_words(what: str) -> str:
+    return what if what in (STEP, TRY, REVOLT) else f"something that touches {what}"
+
+
+def _month(chance: Chance) -> str:
+    """The chance in a month, to the tenth where both its ends agree on it."""
+    low, high = percent(chance.low, 1), percent(chance.high, 1)
+    return low if low == high else f"{low} to {high}"
+
+
+def percent(chance: Fraction, places: int = 2) -> str:
+    """A chance in percent, half up on the exact fraction: `26.00 %`."""
+    scale = 10**places
+    n = (chance.numerator * 200 * scale // chance.denominator + 1) // 2
+    return f"{n // scale}.{n % scale:0{places}d} %"

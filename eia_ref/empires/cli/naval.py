@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+import eia_ref.empires.cli.sea  # noqa: F401  the group's other commands
 from eia_ref.cli.campaign import tell
 from eia_ref.cli.shared import Shared, command
 from eia_ref.core.adjudication import Sheet, split_rules
@@ -18,7 +19,7 @@ from eia_ref.empires.naval_sides import nation, naval_leader
 from eia_ref.show.entry import sentence
 from eia_ref.show.out import HEAD
 
-__all__ = ["app"]
+__all__ = ["app"]  # its other commands are those of `sea`
 
 
 @command(app, "morale")

@@ -15,7 +15,7 @@ from eia_ref.empires.cli.at_sea import as_battle, as_raid
 from eia_ref.empires.naval import ROUNDS, Fight, winner
 from eia_ref.empires.naval_after import percent
 from eia_ref.empires.naval_battle import BattleRequest
-from eia_ref.empires.naval_sides import SIDES, Sided
+from eia_ref.empires.naval_sides import SIDES, Sided, with_fleets
 from eia_ref.empires.raid import RaidRequest
 from eia_ref.show.out import HEAD
 
@@ -27,7 +27,7 @@ app.add_typer(at_sea)
 def _battle(shared: Shared, request: BattleRequest) -> None:
     """Show the exact odds of a battle at sea; options as for naval battle."""
     sheet = _sheet(shared)
-    ready = naval_battle.prepare(request, sheet)
+    ready = naval_battle.prepare(with_fleets(sheet, request), sheet)
     spread = naval_battle.spread(sheet.rulebook, ready)
     _show(shared, sheet, ready.sides, ready.before, spread, winner, [(f"round {n}", n) for n in ROUNDS])
 
@@ -35,7 +35,7 @@ def _battle(shared: Shared, request: BattleRequest) -> None:
 def _raid(shared: Shared, request: RaidRequest) -> None:
     """Show the exact odds of a port raid; options as for raid."""
     sheet = _sheet(shared)
-    ready = raid.prepare(request, sheet)
+    ready = raid.prepare(with_fleets(sheet, request), sheet)
     spread = raid.spread(sheet.rulebook, ready)
     rounds = [(f"round {n}", n) for n in ROUNDS]
     when = [("guns in", naval_raid.IN), *rounds, ("guns out", naval_raid.OUT)] if ready.raid.guns else rounds

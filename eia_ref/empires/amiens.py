@@ -1,0 +1,163 @@
+"""The peace of Amiens: when Britain has to offer it, the 18 months it lasts, and Pitt's die in it (AP, PI)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Ends, as_a
+from eia_ref.core.errors import NotAllowed
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.game import Due
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires import relations, subjects
+from eia_ref.empires.effects import ColonialTrade, Once, Sets
+from eia_ref.empires.memory import begin
+from eia_ref.empires.powers import all_powers
+from eia_ref.empires.state import Campaign
+
+BRITAIN, FRANCE = "Britain", "France"
+PEACE, OFFER, FOUGHT = "peace of Amiens", "offer of Amiens", "Britain fought on land"
+
+
+class AnswerRequest(Frozen):
+    """`amiens answer`: what France says to the peace that Britain has to offer."""
+
+    answer: Literal["accept", "refuse"]
+
+
+class BattleRequest(Frozen):
+    """`amiens battle`: Britain has fought a land battle this turn; which, if that is to be kept."""
+
+    battle: str = ""
+
+
+def figures(rulebook: Rulebook) -> dict[str, Any]:
+    """The figures of the peace and of Pitt's die: see rules/empires/revolution.toml."""
+    found: dict[str, Any] = rulebook.table("revolution")["amiens"]
+    return found
+
+
+def why_not(rulebook: Rulebook, state: Campaign) -> str:
+    """Why Britain does not have to offer peace now; empty where it does (AP-1)."""
+    if state.revolution.stage < figures(rulebook)["from_stage"]:
+        return f"the Revolution has not come to stage {figures(rulebook)['from_stage']}"
+    if not relations.at_war(state, BRITAIN, FRANCE):
+        return "Britain and France are not at war with each other"
+    for one, other in ((BRITAIN, FRANCE), (FRANCE, BRITAIN)):
+        third = [p for p in relations.enemies(state, one) if p in all_powers(rulebook) and p != other]
+        if third:
+            return f"{one} is also at war with {' and '.join(third)}"
+    return ""
+
+
+def say_if_due(sheet: Sheet[Campaign]) -> None:
+    """Says that Britain has to offer peace, where it does."""
+    if not why_not(sheet.rulebook, sheet.state):
+        sheet.say("Britain must offer France an informal peace: eia-ref amiens answer.", "AP-1", "R-143")
+
+
+def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """Says that the offer is due when it has become so."""
+    if why_not(sheet.rulebook, before):
+        say_if_due(sheet)
+
+
+def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """The offer while it is due, and Pitt's die to come."""
+    if not why_not(rulebook, state):
+        type = ("eia-ref amiens answer accept", "                      refuse")
+        return [Due("Britain must offer France an informal peace", "AP-1", state.month, type=type)]
+    if relations.in_force(state, PEACE):
+        fought = FOUGHT in state.once
+        words = (
+            "no die of Pitt's this turn: Britain fought on land"
+            if fought
+            else ("Pitt's die at the end of the turn, unless Britain fights on land: eia-ref amiens battle")
+        )
+        return [Due(words, "PI-1", state.month)]
+    return []
+
+
+def answer(request: AnswerRequest, sheet: Sheet[Campaign]) -> None:
+    """France takes the peace that Britain has to offer, or not. Refuses where no offer is due (AP-1)."""
+    if why := why_not(sheet.rulebook, sheet.state):
+        raise NotAllowed(f"Britain has no peace to offer France: {why} (AP-1)", code="no-offer")
+    sheet.say("Britain offers France an informal peace.", "AP-1")
+    if request.answer == "refuse":
+        sheet.say("France refuses; while things stand so, it may still take it.", "AP-1", "R-143")
+        sheet.outcome = "peace refused"
+        return
+    before = sheet.state.copied()
+    war = relations.between(sheet.state, relations.WAR, BRITAIN, FRANCE)
+    assert war
+    sheet.apply(as_a(Ends, war))
+    sheet.say("France accepts: the two are at peace.", "AP-1")
+    begun = begin(sheet, PEACE, whom=BRITAIN, against=FRANCE, months=int(figures(sheet.rulebook)["months"]))
+    assert begun.until
+    last = begun.until.plus(-1).name
+    sheet.say(f"To the end of {last} neither Britain nor France may declare war on any major power.", "AP-2", "R-144")
+    subjects.relations_changed(sheet, before)
+    sheet.outcome = PEACE
+
+
+def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
+    """Britain has fought on land this turn: no die of Pitt's (PI-1, PI-2). Refuses it outside the peace, or twice."""
+    if not relations.in_force(sheet.state, PEACE):
+        raise NotAllowed("Pitt's die is rolled only in the peace of Amiens (PI-1)", code="no-peace")
+    if FOUGHT in sheet.state.once:
+        raise NotAllowed("that Britain fought on land this turn is said already (PI-1)", code="said-already")
+    sheet.apply(Once(month=sheet.state.month, what=FOUGHT))
+    at = f" at {request.battle}" if request.battle else ""
+    sheet.say(f"Britain fought a land battle{at}: no die of Pitt's at the end of this turn.", "PI-1", "PI-2")
+    sheet.outcome = FOUGHT
+
+
+def pitt(sheet: Sheet[Campaign]) -> None:
+    """At the end of a turn of the peace in which Britain fought no land battle: Pitt's die (PI-1 to PI-6)."""
+    if not relations.in_force(sheet.state, PEACE):
+        return
+    if FOUGHT in sheet.state.once:
+        sheet.say("Britain fought on land: no die of Pitt's.", "PI-1")
+        return
+    die = sheet.roll(6, "Pitt the younger")
+    if die == 6:
+        _trade(sheet)
+    elif die == 1:
+        sheet.say(
+            "Pitt rolls 1: half of Britain's land factors, each type rounded up, leave the map at once.", "PI-5"
+        )
+        sheet.say("Those in Britain go only when there are no others.", "PI-6")
+    else:
+        sheet.say(f"Pitt rolls {die}: nothing happens.", "PI-1")
+
+
+def _trade(sheet: Sheet[Campaign]) -> None:
+    """A 6: colonial trade rises, and beyond the ceiling only at every second 6 (PI-3, PI-4, R-55)."""
+    data = figures(sheet.rulebook)
+    trade, more = sheet.state.colonial_trade, int(data["trade"])
+    if trade < data["ceiling"]:
+        more = min(more, data["ceiling"] - trade)
+        sheet.apply(ColonialTrade(change=more))
+        sheet.say(f"Pitt rolls 6: British colonial trade is worth {trade + more}$ from now on.", "PI-3")
+        return
+    was = sheet.state.revolution.sixes
+    needed = int(data["sixes_beyond"])
+    if was + 1 < needed:
+        sheet.apply(Sets(part="revolution", field="sixes", was=was, now=was + 1))
+        sheet.say(f"Pitt rolls 6, {was + 1} of the {needed} that more than {data['ceiling']}$ takes.", "PI-4", "R-55")
+        return
+    if was:
+        sheet.apply(Sets(part="revolution", field="sixes", was=was, now=0))
+    sheet.apply(ColonialTrade(change=more))
+    sheet.say(
+        f"Pitt rolls 6, the last of {needed}: British colonial trade is worth {trade + more}$ from now on.",
+        "PI-4",
+        "R-55",
+    )
+
+
+ADJUDICATORS = (
+    Adjudicator("amiens answer", AnswerRequest, answer),
+    Adjudicator("amiens battle", BattleRequest, battle),
+)

@@ -1,0 +1,87 @@
+"""The French émigrés: who controls them and what they have; where they are set up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from eia_ref.cli.campaign import tell
+from eia_ref.cli.shared import Shared, command, commands, names_in
+from eia_ref.core.game import request_for
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires import relations
+from eia_ref.empires.emigres import (
+    FRANCE,
+    NAPLES_FIGHTS,
+    PlaceRequest,
+    controls_guerrillas,
+    emigre_controller,
+    figures,
+    on_map,
+    royalists,
+)
+from eia_ref.empires.state import Campaign
+from eia_ref.show.out import HEAD
+
+app = commands("emigres", "The French émigrés: show, place.")
+
+
+@command(app, "show")
+def show(shared: Shared) -> None:
+    """Show who controls the émigrés, and what they have."""
+    ledger = shared.ledger(trusted=True)
+    rulebook, state = ledger.game.rulebook, ledger.state
+    controller = emigre_controller(rulebook, state)
+    rows = _rows(rulebook, state, controller)
+    shared.out.json(
+        {
+            "turn": str(state.month),
+            "on_map": on_map(state),
+            "controller": controller,
+            "guerrillas": controls_guerrillas(rulebook, state),
+            "facts": dict(rows),
+        }
+    )
+    shared.out.line(f"{state.month.name} · émigrés", HEAD)
+    shared.out.line()
+    shared.out.grid(rows, ("", ""))
+    shared.out.line()
+    where = "on the map" if on_map(state) else "off the map"
+    shared.out.line(f"The émigrés are {where}; {controller} controls them.")
+
+
+def _rows(rulebook: Rulebook, state: Campaign, controller: str) -> list[tuple[str, str]]:
+    data = figures(rulebook)
+    enemies = [p for p in data["order"] if relations.at_war(state, p, FRANCE)]
+    why = f"at war with France: {', '.join(enemies)}" if enemies else "nobody is at war with France (EM-3)"
+    rows = [
+        ("order", f"{', '.join(data['order'])} (EM-2)"),
+        ("now", f"{controller}; {why}"),
+        ("corps", f"{data['corps']} counters of {data['corps_infantry']}I {data['corps_cavalry']}C (EM-12)"),
+        ("reinforced", f"with their corps, in a city they hold in France, or in areas of {controller} (EM-10)"),
+        (
+            "income",
+            "tax and manpower of French provinces the republic does not control, for émigrés alone (EM-5, EM-6)",
+        ),
+        ("leaders", f"{', '.join(royalists(rulebook, state)) or 'none'}; over émigrés alone (EM-7)"),
+        ("against", "France, and its allies in one force with it (EM-4); never taken prisoner by it (EM-13)"),
+        ("forage", "never without the penalty of 2 (SP-2)"),
+    ]
+    if guerrillas := controls_guerrillas(rulebook, state):
+        rows.append(("guerrillas", f"value 3 in all France, controlled by {guerrillas} (FR-06c)"))
+    if relations.in_force(state, NAPLES_FIGHTS):
+        rows.append(("Naples", "with them against France, no lapse of war; only France can conquer it (MI-Fa)"))
+    return rows
+
+
+@command(app, "place", writes=True)
+def place(
+    shared: Shared,
+    areas: Annotated[list[str], typer.Argument(metavar="AREAS", help="Areas of France, commas between.")],
+    corps: Annotated[int, typer.Option(metavar="N", help="Corps counters taken, at no cost.")] = 1,
+) -> None:
+    """Say where in France the émigrés are set up."""
+    request: Any = request_for(PlaceRequest, areas=names_in(areas), corps=corps)
+    ledger, result = shared.adjudicate("emigres place", request)
+    tell(shared, ledger.game, result)

@@ -1,0 +1,35 @@
+"""Ireland's rising against Britain."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from eia_ref.cli.campaign import tell
+from eia_ref.cli.shared import Shared, command, commands
+from eia_ref.core.game import request_for
+from eia_ref.core.names import find
+from eia_ref.empires.ireland import EndRequest, RiseRequest
+
+app = commands("ireland", "Ireland's rising: begin it, end it.")
+
+
+@command(app, "rise", writes=True)
+def rise(shared: Shared) -> None:
+    """France sets off the Irish rebellion, once in the game."""
+    ledger, result = shared.adjudicate("ireland rise", RiseRequest())
+    tell(shared, ledger.game, result)
+
+
+@command(app, "end", writes=True)
+def finish(
+    shared: Shared,
+    how: Annotated[
+        str, typer.Argument(metavar="HOW", help="succeeds (all cities for a month) or fails (no unit left).")
+    ],
+) -> None:
+    """The Irish rebellion succeeds or fails, as the map shows."""
+    found = find(how, ("succeeds", "fails"), "end")
+    ledger, result = shared.adjudicate("ireland end", request_for(EndRequest, how=found))
+    tell(shared, ledger.game, result)

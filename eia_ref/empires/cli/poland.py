@@ -1,0 +1,75 @@
+"""Poland: where it stands, its revolt, who controls it in war, its surrender and its victory."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from eia_ref.cli.campaign import tell
+from eia_ref.cli.shared import Shared, command, commands, names_in
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.game import request_for
+from eia_ref.empires import poland as rules
+from eia_ref.show.view import show_view
+
+app = commands("poland", "Poland: revolt, war, surrender.")
+Names = list[str] | None
+
+
+@command(app, "show")
+def show(shared: Shared) -> None:
+    """Where Poland stands: its holder, provinces, army, wars, and the next try at a revolt."""
+    ledger = shared.ledger(trusted=True)
+    view, last = rules.view(ledger.game.rulebook, ledger.state)
+    show_view(shared.out, view, f"Poland · {ledger.state.month.name}", last)
+
+
+@command(app, "revolt", writes=True)
+def revolt(
+    shared: Shared,
+    because: Annotated[str, typer.Option(metavar="REASON", help="Why there is a try that no event brought.")] = "",
+) -> None:
+    """Try a revolt that the month's event did not bring; those it brings come by themselves."""
+    _do(shared, "revolt", rules.RevoltRequest, because=because)
+
+
+@command(app, "control", writes=True)
+def control(
+    shared: Shared,
+    powers: Annotated[list[str], typer.Argument(metavar="POWER...", help="The powers that want to control it.")],
+) -> None:
+    """Roll for control of independent Poland at war."""
+    _do(shared, "control", rules.ControlRequest, powers=powers)
+
+
+@command(app, "surrender", writes=True)
+def surrender(
+    shared: Shared,
+    held: Annotated[
+        Names, typer.Option(metavar="PROVINCES", help="Provinces with all cities in attackers' hands.")
+    ] = None,
+    takes: Annotated[Names, typer.Option(metavar="PROVINCES", help="What the attacker takes.")] = None,
+    warsaw: Annotated[
+        str | None, typer.Option(metavar="POWER", help="Who holds Warsaw, if an attacker does.")
+    ] = None,
+    declines: Annotated[Names, typer.Option(metavar="POWERS", help="Attackers that will not have peace.")] = None,
+) -> None:
+    """Poland surrenders to the attacker whose turn it is, which takes one province, or two if it holds Warsaw."""
+    lists = {"held": names_in(held), "takes": names_in(takes), "declines": names_in(declines)}
+    _do(shared, "surrender", rules.SurrenderRequest, warsaw=warsaw, **lists)
+
+
+@command(app, "victory", writes=True)
+def victory(
+    shared: Shared,
+    over: Annotated[str, typer.Argument(metavar="POWER", help="The attacker with no forces left in Polish areas.")],
+    province: Annotated[str | None, typer.Option(metavar="PROVINCE", help="What Poland takes back from it.")] = None,
+) -> None:
+    """Poland wins against an attacker: the war lapses, and it may take a province back."""
+    _do(shared, "victory", rules.VictoryRequest, over=over, province=province)
+
+
+def _do(shared: Shared, name: str, kind: type[Frozen], **said: Any) -> None:
+    ledger, result = shared.adjudicate(f"poland {name}", request_for(kind, **said))
+    tell(shared, ledger.game, result)

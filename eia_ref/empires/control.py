@@ -1,0 +1,218 @@
+"""Rolls for control, and the attempts of the diplomatic events at minor countries (26-31, R-18, R-117, R-118)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from eia_ref.core import names
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Closes, as_a
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision
+from eia_ref.empires import charts, relations
+from eia_ref.empires.effects import MinorHeld
+from eia_ref.empires.memory import begin, end, leave_open
+from eia_ref.empires.minors import controller, find_minor
+from eia_ref.empires.powers import find_power
+from eia_ref.empires.state import Campaign, Held, Minor
+
+CHART = "national-modifiers"
+EVENTS = ("diplomatic victory", "diplomatic swing")
+KEPT = "forces kept"
+
+
+class ControlRequest(Frozen):
+    """`event control`: one attempt at a minor.
+
+    `decision` is the event's, where more than one is open. `oppose`: who opposes the taking of a neutral minor.
+    `modifiers`: national modifiers the chart does not have, by power. `troops`: whether the minor can have any,
+    where the rules do not know. `forces`: those of a free state that turns neutral. `new`: a minor of the map that
+    the rules do not name.
+    """
+
+    minor: str
+    decision: str = ""
+    oppose: list[str] = []
+    modifiers: dict[str, int] = {}
+    troops: bool | None = None
+    forces: str = ""
+    new: bool = False
+
+
+def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
+    """One attempt: a free state of another power turns neutral, or a neutral minor is gained, or neither."""
+    decision = _event(request.decision, sheet)
+    power = decision.whom
+    assert power
+    minor = find_minor(sheet.rulebook, request.minor, request.new)
+    was = _held(sheet, minor)
+    if was.held == "neutral":
+        done = _gain(minor, power, was, request, sheet, decision.rule)
+    elif was.held == "free state" and was.by and was.by != power:
+        done = _neutralize(minor, power, was, request, sheet, decision.rule)
+    else:
+        raise NotAllowed(
+            f"{minor} is {was.held} of {was.by}: only another power's free state or a neutral minor "
+            f"can be tried for by {power} ({decision.rule})",
+            "name another minor",
+            "no-attempt",
+        )
+    sheet.outcome = f"{decision.about}: {done}"
+    sheet.apply(as_a(Closes, decision))
+    left = int((decision.detail or "1").split()[0]) - 1
+    if left:
+        leave_open(sheet, decision.about, power, f"{left} attempt{'s' * (left > 1)}")
+
+
+def _event(said: str, sheet: Sheet[Campaign]) -> Decision:
+    """The diplomatic event whose attempt it is; refuses where none is open, or where it is not clear which."""
+    found = [d for d in sheet.state.decisions if d.about in EVENTS and said in ("", d.id)]
+    if not found:
+        which = f"no diplomatic event has the number {said}" if said else "no diplomatic event is open"
+        raise NotAllowed(f"{which} (EV-26, EV-28)", "eia-ref agenda lists what is open", "no-event-open")
+    if len(found) > 1:
+        which = "; ".join(f"--decision {d.id} for {d.whom}'s" for d in found)
+        raise RefereeError(f"{len(found)} diplomatic events are open", f"say which: {which}", "which-event")
+    return found[0]
+
+
+def _held(sheet: Sheet[Campaign], minor: str) -> Minor:
+    """How a minor is held; a member of the Ottoman Empire is Turkey's (MI-Ta)."""
+    by = controller(sheet.rulebook, sheet.state, minor)
+    return sheet.state.minors.get(minor) or Minor(held="protectorate" if by else "neutral", by=by)
+
+
+def _neutralize(
+    minor: str, power: str, was: Minor, request: ControlRequest, sheet: Sheet[Campaign], rule: str
+) -> str:
+    """Both powers roll; if the event's wins, the free state is neutral and its forces leave the map (EV-26a)."""
+    assert was.by
+    if request.oppose:
+        says = f"only {was.by} opposes: {minor} is its free state"
+        raise RefereeError(f"--oppose: {says} (EV-26a)", "leave it out", "oppose")
+    winner = roll_for_control(minor, [power, was.by], request.modifiers, sheet, "EV-26a")
+    if winner != power:
+        sheet.say(f"{minor} stays a free state of {was.by}.", rule, "EV-26a")
+        return f"{minor} stays with {was.by}"
+    sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held="neutral"))
+    begin(sheet, KEPT, where=" ".join(request.forces.split()) or None, whom=minor)
+    forces = " ".join(request.forces.split()) or "all its forces"
+    sheet.say(f"{minor} is neutral; {forces} leave the map at the strength they have.", rule, "EV-26b")
+    return f"{minor} neutral"
+
+
+def _gain(minor: str, power: str, was: Minor, request: ControlRequest, sheet: Sheet[Campaign], rule: str) -> str:
+    """Unopposed it is gained; else all roll, and only the event's power gains anything (EV-26c)."""
+    opposing = list(_opposing(request.oppose, power, sheet))
+    held = _to_be(minor, request, sheet)
+    if opposing:
+        winner = roll_for_control(minor, [power, *opposing], request.modifiers, sheet, "EV-26c")
+        if winner != power:
+            sheet.say(f"{winner} wins, and {minor} stays neutral.", rule, "EV-26c")
+            return f"{minor} stays neutral"
+    else:
+        sheet.say(f"Nobody opposes {power}: no die is rolled.", rule, "EV-26c")
+    listed = was.held if minor in sheet.state.minors else None
+    sheet.apply(MinorHeld(minor=minor, was_held=listed, held=held, by=power))
+    how = "as a free state, for it can have troops" if held == "free state" else "as a conquered minor"
+    sheet.say(f"{power} gains {minor} {how}.", rule, "EV-26d")
+    for thing in [t for t in sheet.state.in_force if t.what == KEPT and t.whom == minor]:
+        end(sheet, thing)
+    return f"{minor} {held} of {power}"
+
+
+def _opposing(said: Sequence[str], power: str, sheet: Sheet[Campaign]) -> Iterator[str]:
+    """The powers that oppose, in the order of R-04; refuses the power itself, and one that is not in play."""
+    meant = [find_power(sheet.rulebook, p) for p in said]
+    for one in meant:
+        if one == power:
+            raise RefereeError(f"--oppose: {power} can't oppose itself", "name the others", "oppose")
+        if not sheet.state.power(one).in_play:
+            raise NotAllowed(f"--oppose: {one} is not in play", "leave it out", "not-in-play")
+    return (p for p in sheet.state.in_play() if p in meant)
+
+
+def _to_be(minor: str, request: ControlRequest, sheet: Sheet[Campaign]) -> Held:
+    """A free state where the minor can have troops, else conquered; asked for where nobody knows (EV-26d)."""
+    known: bool | None = True if minor in charts.table(sheet.rulebook, CHART)["troops"] else None
+    if relations.in_force(sheet.state, KEPT, minor):
+        known = True
+    if known and request.troops is False:
+        raise RefereeError(f"--no-troops: {minor} can have troops (EV-26d)", "leave it out", "troops")
+    can = known or request.troops
+    if can is None:
+        raise RefereeError(
+            f"nobody has said whether {minor} can have troops (EV-26d)",
+            "--troops if it can, --no-troops if it can't",
+            "troops",
+        )
+    return "free state" if can else "conquered"
+
+
+# --- The roll for control --------------------------------------------------------------------------------------
+
+
+def roll_for_control(
+    minor: str, powers: Sequence[str], said: Mapping[str, int], sheet: Sheet[Campaign], rule: str
+) -> str:
+    """Who wins the roll: d6 and national modifier, the highest total; equals at the top roll again (R-18, R-117)."""
+    modifiers = _modifiers(minor, powers, said, sheet)
+    left = list(powers)
+    again = ""
+    while True:
+        totals = {}
+        for power in left:
+            die = sheet.roll(6, f"control of {minor}{again}: {power}")
+            totals[power] = die + modifiers[power]
+            sheet.say(f"{power}: {die}, national modifier {modifiers[power]:+}: {totals[power]}.", rule, "R-18")
+        best = max(totals.values())
+        left = [p for p in left if totals[p] == best]
+        if len(left) == 1:
+            return left[0]
+        sheet.say(f"{' and '.join(left)} are equal and roll again.", "R-117")
+        again += ", again"
+
+
+def _modifiers(minor: str, powers: Sequence[str], said: Mapping[str, int], sheet: Sheet[Campaign]) -> dict[str, int]:
+    """The national modifiers: the chart's, else those said; refuses what neither has, and what they differ on."""
+    given = {find_power(sheet.rulebook, name): n for name, n in said.items()}
+    odd = next((p for p in given if p not in powers), None)
+    if odd:
+        raise RefereeError(f"--modifier: {odd} does not roll for {minor}", "leave it out", "modifier")
+    found: dict[str, int] = {}
+    for power in powers:
+        known = _known(sheet.rulebook, sheet.state, f"{minor}: {power}")
+        if known is not None and given.get(power, known) != known:
+            raise RefereeError(
+                f"--modifier: the chart has {known:+} of {minor} for {power}, not {given[power]:+} (R-18)",
+                f'leave it out; a vote changes the chart: eia-ref chart fill {CHART} "{minor}: {power}"',
+                "modifier",
+            )
+        if known is not None:
+            found[power] = known
+        elif power in given:
+            found[power] = given[power]
+    missing = [p for p in powers if p not in found]
+    if missing:
+        typed = ", ".join(f"{p}=N" for p in missing)
+        raise RefereeError(
+            f"no national modifier of {minor} for {' and '.join(missing)} is known (R-18)",
+            f'--modifier "{typed}"; eia-ref chart fill {CHART} "{minor}: {missing[0]}" N --because ... keeps it',
+            "modifier",
+        )
+    return found
+
+
+def _known(rulebook: Rulebook, state: Campaign, cell: str) -> int | None:
+    """What stands in the chart, filled in or printed; None where it is empty or the minor is not there."""
+    if cell not in charts.cells(rulebook, CHART):
+        return None
+    value = charts.known(rulebook, state, CHART, cell)
+    return value if isinstance(value, int) else None
+
+
+ADJUDICATORS = (
+    Adjudicator("event control", ControlRequest, attempt, same=lambda request: names.fold(request.minor)),
+)

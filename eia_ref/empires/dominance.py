@@ -1,0 +1,86 @@
+"""Dominance: gained by territory, lost only at peace, and what follows from it (DM-1 to DM-3)."""
+
+from __future__ import annotations
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.empires.memory import begin, end
+from eia_ref.empires.powers import find_power
+from eia_ref.empires.relations import DOMINANCE, dominant, enemies, in_force
+from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Subject
+
+BARRED = {"France": "France not dominant"}  # who is barred while that is in force
+
+
+class DominanceRequest(Frozen):
+    """`pp dominance`: whose, gained or lost, and by which territories the table says so."""
+
+    power: str
+    gained: bool
+    because: str = ""
+
+
+def change(request: DominanceRequest, sheet: Sheet[Campaign]) -> None:
+    """Dominance gained, or lost."""
+    power = find_power(sheet.rulebook, request.power)
+    if not request.because.strip():
+        raise RefereeError(
+            "no source has the territories dominance asks for (R-191)",
+            f'say which {power} {"has" if request.gained else "has lost"}: --because "TERRITORIES"',
+            "no-reason",
+        )
+    sheet.say(f"The territories are the table's to judge: {request.because.strip()}.", "R-191")
+    if request.gained:
+        gain(sheet, power)
+    else:
+        lose(sheet, power)
+    sheet.outcome = f"{power} is {'' if request.gained else 'no longer '}dominant"
+
+
+def gain(sheet: Sheet[Campaign], power: str, *rules: str) -> None:
+    """A power becomes dominant, at war or not (DM-2). Refuses one that is barred, or dominant already."""
+    state = sheet.state
+    bar = in_force(state, BARRED.get(power, ""))
+    if bar:
+        raise NotAllowed(
+            f"{power} can't become dominant while that is in force ({bar.rule})", "eia-ref agenda --all", "barred"
+        )
+    if dominant(state, power):
+        raise NotAllowed(f"{power} is dominant already (DM-2)", "eia-ref pp show", "dominant")
+    at_war = [e for e in enemies(state, power) if e in state.powers]
+    begin(sheet, DOMINANCE, whom=power)
+    peace = f" though at war with {' and '.join(at_war)}" if at_war else ""
+    sheet.say(f"{power} becomes dominant{peace}.", *(rules or ("DM-2",)))
+    if power == "Spain":
+        sheet.say("Spain adds 2 to its gold convoy rolls, whose result is at most 12.", "DM-1")
+    empire_ends(sheet)
+
+
+def lose(sheet: Sheet[Campaign], power: str) -> None:
+    """A power is no longer dominant. Refuses it while the power is at war with another major power (DM-3)."""
+    state = sheet.state
+    thing = in_force(state, DOMINANCE, power)
+    if thing is None:
+        raise NotAllowed(f"{power} is not dominant (DM-3)", "eia-ref pp show", "not-dominant")
+    at_war = [e for e in enemies(state, power) if e in state.powers]
+    if at_war:
+        raise NotAllowed(
+            f"{power} stays dominant while it is at war with {' and '.join(at_war)} (DM-3)",
+            "dominance is lost only at peace with every other major power",
+            "at-war",
+        )
+    end(sheet, thing, "DM-3")
+
+
+def empire_ends(sheet: Sheet[Campaign]) -> None:
+    """What ends once one of certain powers is dominant, and not before a month: the Holy Roman Empire (HR-5)."""
+    for thing in list(sheet.state.in_force):
+        data = sheet.rulebook.table("in-force")[thing.what].get("ends_dominant")
+        if data and sheet.state.month >= data["from"] and any(dominant(sheet.state, p) for p in data["powers"]):
+            end(sheet, thing, data["rule"])
+
+
+ADJUDICATORS = (Adjudicator("pp dominance", DominanceRequest, change),)
+SUBJECT = Subject(month_began=empire_ends)

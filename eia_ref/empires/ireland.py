@@ -1,0 +1,99 @@
+"""Ireland's rising against Britain, set off by France once in the game (House rules: Special rules)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.errors import NotAllowed
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.game import Due
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import InForce
+from eia_ref.empires.memory import begin, end
+from eia_ref.empires.powers import economic_months
+from eia_ref.empires.relations import at_war, in_force
+from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Subject
+
+REBELLION, FREE, QUIET = "Irish rebellion", "free Ireland", "quiet Ireland"
+
+
+class RiseRequest(Frozen):
+    """`ireland rise`: France sets off the rebellion."""
+
+
+def rise(request: RiseRequest, sheet: Sheet[Campaign]) -> None:
+    """The rebellion begins, once in the game, while France and Britain are at war (IR-1 to IR-3)."""
+    for what in (REBELLION, FREE, QUIET):
+        if thing := in_force(sheet.state, what):
+            raise NotAllowed(
+                f"Ireland has risen before ({thing.name}, {thing.since.name}): once in the game (IR-1)", code="risen"
+            )
+    if not at_war(sheet.state, "France", "Britain"):
+        raise NotAllowed("France and Britain are not at war (IR-1)", "eia-ref pp dow comes first", "no-war")
+    begin(sheet, REBELLION, whom="France", against="Britain")
+    sheet.say("Ireland rises against Britain, set off by France.", "IR-1")
+    sheet.say(
+        "One corps of 8 infantry with morale 2 comes onto the map; Ireland has guerrilla value 4.", "IR-2", "IR-3"
+    )
+    sheet.say("Each turn it is reinforced by 1 infantry, by 2 while Britain's enemies have Dublin.", "IR-4")
+    sheet.outcome = "Ireland rises"
+
+
+class EndRequest(Frozen):
+    """`ireland end`: how the rebellion ends, as the map shows."""
+
+    how: Literal["succeeds", "fails"]
+
+
+def finish(request: EndRequest, sheet: Sheet[Campaign]) -> None:
+    """The rebellion succeeds after a whole month with all cities, or fails without a unit left (IR-6 to IR-10)."""
+    rebellion = _rebellion(sheet.state)
+    if request.how == "fails":
+        end(sheet, rebellion, "IR-9")
+        begin(sheet, QUIET)
+        sheet.say(
+            "No Irish unit is left on the map: the rebellion fails, and Ireland has no guerrillas any more.",
+            "IR-9",
+            "IR-10",
+        )
+        sheet.outcome = "the Irish rebellion fails"
+        return
+    if rebellion.since == sheet.state.month:
+        raise NotAllowed(
+            "all Irish cities must be held for a whole month, and the rebellion began in this one (IR-6)",
+            code="too-soon",
+        )
+    end(sheet, rebellion, "IR-6")
+    begin(sheet, FREE)
+    sheet.say("The rebels and Britain's enemies had all Irish cities, free of siege, for a whole month.", "IR-6")
+    sheet.say("Ireland is a neutral minor; its values are halved for whoever conquers it.", "IR-7")
+    sheet.say("What is left of the rebels is taken off the map, and defends Ireland if it is attacked.", "IR-8")
+    sheet.outcome = "the Irish rebellion succeeds"
+
+
+def _rebellion(state: Campaign) -> InForce:
+    rebellion = in_force(state, REBELLION)
+    if rebellion is None:
+        raise NotAllowed(
+            "no Irish rebellion is on (IR-1)", "France sets it off with eia-ref ireland rise", "no-rebellion"
+        )
+    return rebellion
+
+
+def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """The rebels' reinforcement of the month, and their counter in the economic phase."""
+    if not in_force(state, REBELLION):
+        return []
+    due = [Due("Irish rebels: 1 infantry, 2 if Britain's enemies have Dublin", "IR-4", state.month)]
+    if state.month.number in economic_months(rulebook):
+        due.append(Due("France may buy the Irish corps counter if it is off the map; no upkeep", "IR-5", state.month))
+    return due
+
+
+SUBJECT = Subject(agenda=_agenda)
+ADJUDICATORS = (
+    Adjudicator("ireland rise", RiseRequest, rise),
+    Adjudicator("ireland end", EndRequest, finish),
+)

@@ -1,0 +1,88 @@
+"""Minor countries by name: which there are, which groups they belong to, who controls them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+from eia_ref.core import names
+from eia_ref.core.errors import RefereeError
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.powers import find_power
+from eia_ref.empires.relations import holder, in_force
+from eia_ref.empires.state import Campaign
+
+
+@functools.cache
+def all_minors(rulebook: Rulebook) -> tuple[str, ...]:
+    """The minors the rules name."""
+    return tuple(m["name"] for m in rulebook.table("minors")["minor"])
+
+
+@functools.cache
+def group(rulebook: Rulebook, name: str) -> tuple[str, ...]:
+    """The minors of a group: "armed neutrality", "Holy Roman Empire", "Ottoman Empire", "Africa"."""
+    return tuple(m["name"] for m in rulebook.table("minors")["minor"] if name in m.get("groups", []))
+
+
+def find_minor(rulebook: Rulebook, said: str, new: bool = False) -> str:
+    """The minor a player means. With `new`, a name the rules do not have is taken as it is (R-170)."""
+    table = rulebook.table("minors")["minor"]
+    also = {word: m["name"] for m in table for word in m.get("also", [])}
+    try:
+        return names.find(said, all_minors(rulebook), "minor", also)
+    except RefereeError:
+        if new and said.strip():
+            return " ".join(said.split())
+        raise
+
+
+def find_party(rulebook: Rulebook, said: str, new: bool = False) -> str:
+    """The power, the minor or Persia that is meant; refuses others with the nearest."""
+    found = list(_meant(rulebook, said))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise RefereeError(f"{said!r} may mean {' or '.join(found)}", "write more of it", "unknown-name")
+    try:
+        return find_minor(rulebook, said, new)
+    except RefereeError as e:
+        every = [p["name"] for p in rulebook.table("powers")["power"]] + list(all_minors(rulebook))
+        near = names.nearest(names.fold(said), {names.fold(n): n for n in every}, set())
+        hint = f"{near}; a minor of another name: --minor"
+        raise RefereeError(f"no power or minor is called {said!r}", hint, e.code) from None
+
+
+def _meant(rulebook: Rulebook, said: str) -> Iterator[str]:
+    """What a word may mean: a power, a minor, Persia; a whole name before a beginning."""
+    found = []
+    for find in (find_power, find_minor, _persia):
+        try:
+            found.append(find(rulebook, said))
+        except RefereeError:
+            continue
+    whole = [f for f in found if names.fold(f) == names.fold(said)]
+    yield from whole or found
+
+
+def _persia(rulebook: Rulebook, said: str) -> str:
+    return names.find(said, ["Persia"], "power")
+
+
+def is_major(state: Campaign, party: str) -> bool:
+    """Whether a party is a major power."""
+    return party in state.powers
+
+
+def controller(rulebook: Rulebook, state: Campaign, minor: str) -> str | None:
+    """The power that controls a minor: its holder, or Turkey for a member of the Ottoman Empire (MI-Ta)."""
+    by = holder(state, minor)
+    if by is None and minor not in state.minors and minor in group(rulebook, "Ottoman Empire"):
+        return "Turkey" if in_force(state, "Ottoman Empire") else None
+    return by
+
+
+def controlled(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
+    """The minors a power controls."""
+    every = dict.fromkeys([*state.minors, *group(rulebook, "Ottoman Empire")])
+    return [m for m in every if controller(rulebook, state, m) == power]

@@ -1,0 +1,268 @@
+"""Points for territory: a minor conquered, forcible access, Egypt in enemy hands."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.calendar import month as month_said
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.game import Due
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.charts import POINTS, figure
+from eia_ref.empires.effects import MinorHeld, Once, Owes
+from eia_ref.empires.memory import end
+from eia_ref.empires.minors import controller, find_minor, find_party, group
+from eia_ref.empires.points import move_points
+from eia_ref.empires.powers import economic_months, find_power
+from eia_ref.empires.relations import WAR, at_war
+from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Subject, relations_changed
+
+EGYPT = "Egypt in enemy hands"
+
+
+class ConquerRequest(Frozen):
+    """`pp conquer`: by whom, the minor, the month since which all cities of its primary district are held.
+
+    `undefended`: the minor has troops, and fought neither a field battle nor a siege to the last man. `under`:
+    who controls the minor, where the ledger does not say so. `new`: the minor is one the rules do not name.
+    """
+
+    power: str
+    minor: str
+    since: str
+    undefended: bool = False
+    under: str = ""
+    new: bool = False
+
+
+def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
+    """A minor is conquered, and changes hands in the ledger (AM-10.2.1)."""
+    rulebook, state = sheet.rulebook, sheet.state
+    minor = find_minor(rulebook, request.minor, request.new)
+    by = find_power(rulebook, request.power)
+    had = controller(rulebook, state, minor) or (
+        find_power(rulebook, request.under) if request.under.strip() else None
+    )
+    _may_conquer(request, minor, by, had, state)
+    who = f", controlled by {had}," if had else ""
+    sheet.say(
+        f"{minor}{who} is conquered by {by}: all cities of its primary district held, free of siege, for a month.",
+        "AM-10.2.1",
+    )
+    was = state.minors.get(minor)
+    sheet.apply(
+        MinorHeld(
+            minor=minor, was_held=was.held if was else None, was_by=was.by if was else None, held="conquered", by=by
+        )
+    )
+    gain = figure(rulebook, state, POINTS, "minor conquered")
+    sheet.say(f"{by} gains {gain}.", "R-192")
+    move_points(by, gain, sheet)
+    if had:
+        _loses(request, minor, had, sheet)
+    elif request.undefended:
+        sheet.say(f"Nobody controls {minor}, and nobody loses a point for its not fighting.", "PO-1")
+    before = sheet.state.copied()
+    _follows(minor, by, sheet)
+    relations_changed(sheet, before)
+    sheet.outcome = f"{by} conquers {minor}"
+
+
+def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
+    """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
+    since = month_said(request.since)
+    if had == by:
+        raise NotAllowed(f"{minor} is {by}'s already (AM-10.2.1)", f"eia-ref status {by}", "own-minor")
+    if not at_war(state, by, minor) and not (had and at_war(state, by, had)):
+        other = had or minor
+        raise NotAllowed(
+            f"{by} is not at war with {other}: nothing to conquer (AM-10.2.1)",
+            f"if it is, the ledger has to know: eia-ref pp dow {by} {_typed(other)}",
+            "not-at-war",
+        )
+    if since > state.month:
+        raise RefereeError(
+            f"--since {since} is still to come: it is {state.month.name}",
+            "name the month the last city fell in",
+            "since",
+        )
+    if since.plus(1) > state.month:
+        raise NotAllowed(
+            f"all cities of {minor} are held since {since.name} only: a month's occupation makes a conquest from "
+            f"{since.plus(1).name} on (AM-10.2.1, R-193)",
+            "eia-ref turn next comes first",
+            "too-early",
+        )
+
+
+def _loses(request: ConquerRequest, minor: str, had: str, sheet: Sheet[Campaign]) -> None:
+    """What the power that had a minor loses with it, and more where the minor did not fight (PO-1)."""
+    loss = figure(sheet.rulebook, sheet.state, POINTS, "minor lost")
+    sheet.say(f"{had} loses {-loss}.", "R-192")
+    if request.undefended:
+        more = figure(sheet.rulebook, sheet.state, POINTS, "minor not defended")
+        sheet.say(f"{had} loses {-more} more: {minor} has troops and did not defend itself.", "PO-1")
+        loss += more
+    move_points(had, loss, sheet)
+
+
+def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
+    """What else changes with a conquest: its wars are over, and what held until then; what its manpower is."""
+    for thing in list(sheet.state.in_force):
+        data = sheet.rulebook.table("in-force")[thing.what]
+        if thing.what == WAR and minor in (thing.whom, thing.against):
+            end(sheet, thing, "AM-10.2.1")
+        elif data.get("ends_conquered") == minor:
+            end(sheet, thing)
+    if minor in group(sheet.rulebook, "Ottoman Empire") and by != "Turkey":
+        sheet.say(*_manpower(minor, by))
+
+
+def _manpower(minor: str, by: str) -> tuple[str, str]:
+    """What a minor that could be Ottoman yields to another power than Turkey, and the rule (OE-1 to OE-3)."""
+    if minor == "Egypt":
+        return "Egypt yields its whole manpower to whoever holds it.", "OE-2"
+    if by == "Spain" and minor in ("Morocco", "Algeria"):
+        return f"{minor} yields its whole manpower to Spain.", "OE-3"
+    return f"{minor} could be Ottoman: it yields {by} half its manpower while it is no free state.", "OE-1"
+
+
+class ForcedRequest(Frozen):
+    """`pp forced`: who marches by forcible access, and through whose territory: powers, or minors they control."""
+
+    power: str
+    through: list[str] = Field(min_length=1)
+
+
+def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
+    """Forcible access: a point for each major power whose territory is entered, once a turn (AM-10.3.4.2)."""
+    rulebook, state = sheet.rulebook, sheet.state
+    power = find_power(rulebook, request.power)
+    through: dict[str, list[str]] = {}
+    for said in request.through:
+        name = find_party(rulebook, said)
+        host = name if name in state.powers else controller(rulebook, state, name)
+        if host is None:
+            raise NotAllowed(
+                f"{name} is neutral, and forcible access is through a major power's territory (AM-10.3.4)",
+                f"a war on it is eia-ref pp dow {power} {_typed(name)}",
+                "neutral",
+            )
+        _may_force(power, host, state)
+        through.setdefault(host, []).append(name)
+    each = figure(rulebook, state, POINTS, "forcible access")
+    cost = 0
+    for host, areas in through.items():
+        what = f"forcible access of {power} through {host}"
+        where = ", ".join(a for a in areas if a != host)
+        land = f"{host}'s territory{f' ({where})' if where else ''}"
+        if what in state.once:
+            sheet.say(f"{power} is in {land} by forcible access, and has paid for it this turn.", "AM-10.3.4.2")
+        else:
+            sheet.apply(Once(month=state.month, what=what))
+            sheet.say(f"{power} goes through {land} by forcible access and loses {-each}.", "AM-10.3.4.2")
+            cost += each
+        sheet.say(
+            f"{host} may declare war on it at once, and again with each counter that moves so: "
+            f"eia-ref pp dow {host} {power} --forcible.",
+            "AM-10.3.4.3",
+            "AM-10.3.4.3a",
+        )
+    if cost:
+        move_points(power, cost, sheet)
+    sheet.outcome = f"{power} goes through {' and '.join(through)}"
+
+
+def _may_force(power: str, host: str, state: Campaign) -> None:
+    """Refuses forcible access to one's own land, and to an enemy's, which needs none."""
+    if host == power:
+        raise NotAllowed(f"{power} needs no access to its own territory (AM-10.3.4)", "", "own")
+    if at_war(state, power, host):
+        raise NotAllowed(f"{power} is at war with {host} and needs no access (AM-10.3.4)", "", "at-war")
+
+
+class EgyptRequest(Frozen):
+    """`pp egypt`: the ships in British-controlled fleets at Malta or farther east."""
+
+    ships: int = Field(ge=0, le=1000)
+
+
+def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
+    """Egypt in the hands of Britain's enemy, each economic phase (SP-5, SP-6, R-56)."""
+    rulebook, state = sheet.rulebook, sheet.state
+    if state.month.number not in economic_months(rulebook):
+        raise NotAllowed(
+            f"{state.month.name} has no economic phase (R-05)", "eia-ref agenda says what is to do", "no-phase"
+        )
+    enemy = _enemy_in_egypt(rulebook, state)
+    if enemy is None:
+        who = controller(rulebook, state, "Egypt")
+        how = f"{who} controls Egypt and is not at war with Britain" if who else "nobody controls Egypt"
+        raise NotAllowed(f"{how} (SP-5)", "nothing is lost", "no-enemy")
+    if EGYPT in state.once:
+        raise NotAllowed(
+            f"Egypt is dealt with in {state.month.name} already (R-38)",
+            "a slip is taken back with eia-ref void",
+            "once",
+        )
+    sheet.apply(Once(month=state.month, what=EGYPT))
+    if request.ships >= rulebook.table("charts/political-points")["ships_for_egypt"]:
+        sheet.say(f"{enemy} has Egypt, but Britain has {request.ships} ships at Malta or east of it.", "SP-6", "R-56")
+        sheet.outcome = "Britain keeps its trade"
+        return
+    loss = figure(rulebook, state, POINTS, EGYPT)
+    trade = state.colonial_trade
+    sheet.say(
+        f"{enemy} has Egypt, and Britain only {request.ships} ships at Malta or east of it: it loses {-loss} "
+        f"political point and half of its colonial trade of {trade}$.",
+        "SP-5",
+        "R-56",
+    )
+    if trade:
+        sheet.apply(
+            Owes(
+                id=sheet.new_id(),
+                what=EGYPT,
+                rule="SP-5",
+                power="Britain",
+                on="colonial trade",
+                by="x1/2",
+                since=state.month,
+                phase=state.month,
+            )
+        )
+    move_points("Britain", loss, sheet)
+    sheet.outcome = "Britain loses trade"
+
+
+def _enemy_in_egypt(rulebook: Rulebook, state: Campaign) -> str | None:
+    """The enemy of Britain that controls Egypt, if one does."""
+    who = controller(rulebook, state, "Egypt")
+    return who if who and at_war(state, "Britain", who) else None
+
+
+def _typed(name: str) -> str:
+    """A name as it is typed."""
+    return f'"{name}"' if " " in name else name
+
+
+def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """Egypt, in an economic phase in which an enemy of Britain has it."""
+    if state.month.number not in economic_months(rulebook) or EGYPT in state.once:
+        return []
+    enemy = _enemy_in_egypt(rulebook, state)
+    if enemy is None:
+        return []
+    what = f"{enemy} has Egypt: how many ships has Britain at Malta or east of it?"
+    return [Due(what, "SP-5", state.month, type=("eia-ref pp egypt --ships N",), must=True)]
+
+
+ADJUDICATORS = (
+    Adjudicator("pp conquer", ConquerRequest, conquer),
+    Adjudicator("pp forced", ForcedRequest, forced),
+    Adjudicator("pp egypt", EgyptRequest, egypt),
+)
+SUBJECT = Subject(agenda=agenda)

@@ -1,0 +1,312 @@
+"""Victory points: collected by box, burned by Britain, bid for powers nobody plays; and who has won (R-35, R-37)."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.calendar import Month
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.game import Due
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.charts import STATUS, cells, empty, known, table
+from eia_ref.empires.effects import Collected, Once, VictoryPoints
+from eia_ref.empires.memory import begin, end
+from eia_ref.empires.powers import economic_months, find_power
+from eia_ref.empires.relations import at_war, in_force
+from eia_ref.empires.scenario import goal, scenario
+from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Section, Subject
+
+OUT, NO_DEFAULT, WON = "out of the game", "no win by default", "victory"
+BURNED = "burning of victory points"
+
+
+def scoring(state: Campaign) -> list[str]:
+    """The powers that still score: in play, and not out of the game (UC-3)."""
+    return [p for p in state.in_play() if not in_force(state, OUT, p)]
+
+
+def at_goal(rulebook: Rulebook, state: Campaign) -> list[str]:
+    """The powers whose victory points come up to their goals (VI-1)."""
+    return [p for p in scoring(state) if state.power(p).victory >= goal(rulebook, state, p)]
+
+
+def cell_of(rulebook: Rulebook, state: Campaign, box: str) -> str:
+    """The cell of the status chart that says what a box is worth: the box's own, or that of the zone's last box."""
+    zone = next(z for z in table(rulebook, STATUS)["zone"] if z["letter"] == box[0])
+    last = f"last of {zone['name']}"
+    is_last = int(box[1:]) == state.boxes[box[0]]
+    printed = is_last and last in cells(rulebook, STATUS, state.boxes)
+    return last if printed and known(rulebook, state, STATUS, box) is None else box
+
+
+def missing(rulebook: Rulebook, state: Campaign) -> dict[str, str]:
+    """The boxes a scoring power stands in whose victory points nobody has filled in, each with who stands there."""
+    found: dict[str, list[str]] = {}
+    for power in scoring(state):
+        box = state.power(power).political
+        if known(rulebook, state, STATUS, cell_of(rulebook, state, box)) is None:
+            found.setdefault(box, []).append(power)
+    return {box: " and ".join(powers) for box, powers in found.items()}
+
+
+class CollectRequest(Frozen):
+    """`pp vp`: nothing is to be said; the boxes say it all."""
+
+
+def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
+    """Victory points of the economic phase, by box (R-33, R-187). Refuses them twice, and while a box is empty."""
+    rulebook, state = sheet.rulebook, sheet.state
+    if state.month.number not in economic_months(rulebook):
+        raise NotAllowed(
+            f"{state.month.name} has no economic phase (R-05)", "eia-ref agenda says what is to do", "no-phase"
+        )
+    _undecided(state)
+    if state.collected:
+        raise NotAllowed(
+            f"the victory points of {state.month.name} are collected (R-187)",
+            "a slip is taken back with eia-ref void",
+            "collected",
+        )
+    if gaps := missing(rulebook, state):
+        raise empty(STATUS, gaps)
+    for power in scoring(state):
+        box = state.power(power).political
+        points = known(rulebook, state, STATUS, cell_of(rulebook, state, box))
+        assert isinstance(points, int)
+        if points:
+            sheet.apply(VictoryPoints(power=power, change=points))
+        sheet.apply(Collected(month=state.month, power=power, points=points))
+        have = sheet.state.power(power).victory
+        sheet.say(f"{power} at {box} gains {points} and has {have} of {goal(rulebook, state, power)}.", "R-187")
+    for thing in state.in_force:
+        if thing.what == OUT:
+            sheet.say(f"{thing.whom} is out of the game and scores nothing.", "UC-3")
+    for power in at_goal(rulebook, sheet.state):
+        sheet.say(f"{power} has reached its goal.", "VI-1")
+    sheet.outcome = f"victory points of {state.month.name}"
+
+
+class BurnRequest(Frozen):
+    """`pp burn`: who gives up points, whose go with them, how many."""
+
+    power: str
+    enemy: str
+    points: int = Field(ge=1, le=1000)
+
+
+def burn(request: BurnRequest, sheet: Sheet[Campaign]) -> None:
+    """Britain gives up at most a third of what it has just gained, and one enemy at war loses as much (R-188)."""
+    state = sheet.state
+    power, enemy = (find_power(sheet.rulebook, p) for p in (request.power, request.enemy))
+    if power != "Britain":
+        raise NotAllowed(f"only Britain burns victory points, not {power} (R-188)", "", "not-britain")
+    if "Britain" not in state.collected:
+        raise NotAllowed(
+            f"Britain has gained no victory points in {state.month.name} yet (R-188)",
+            "eia-ref pp vp",
+            "not-collected",
+        )
+    if not at_war(state, power, enemy):
+        raise NotAllowed(f"Britain is not at war with {enemy} (R-188)", f"eia-ref pp show {enemy}", "not-at-war")
+    if BURNED in state.once:
+        raise NotAllowed(
+            f"Britain has burned victory points in {state.month.name} already, of one enemy (R-188)",
+            "a slip is taken back with eia-ref void",
+            "burned",
+        )
+    gained = state.collected["Britain"]
+    most = min(gained // 3, max(state.power(enemy).victory, 0))
+    if request.points > most:
+        raise NotAllowed(
+            f"{request.points} is more than Britain may burn: a third of the {gained} it gained, rounded down, is "
+            f"{gained // 3}, and {enemy} has {state.power(enemy).victory} (R-188)",
+            f"at most {most}",
+            "too-many",
+        )
+    sheet.apply(Once(month=state.month, what=BURNED))
+    for loser in (power, enemy):
+        sheet.apply(VictoryPoints(power=loser, change=-request.points))
+    sheet.say(
+        f"Britain gives up {request.points} of the {gained} victory points it has gained, {gained // 3} at most, "
+        f"and {enemy} loses as many.",
+        "R-188",
+    )
+    for loser in (power, enemy):
+        sheet.say(f"{loser} has {sheet.state.power(loser).victory} victory points.", "R-188")
+    sheet.outcome = f"Britain burns {request.points} of {enemy}"
+
+
+class VictoryRequest(Frozen):
+    """`pp victory`: after December 1815 each power's manpower to collect, free states left out."""
+
+    manpower: dict[str, int] = {}
+
+
+def decide(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
+    """Who has won: those at their goals, together; in the last phase with manpower; failing them Britain (R-35)."""
+    state = sheet.state
+    _undecided(state)
+    last = Month(scenario(sheet.rulebook, state.scenario)["last"])
+    if state.month >= last:
+        _last_phase(request, last, sheet)
+    elif request.manpower:
+        raise NotAllowed(
+            f"manpower counts only in the last phase, of {last.name} (VI-4)", "leave out --manpower", "not-the-last"
+        )
+    winners = at_goal(sheet.rulebook, sheet.state)
+    rules = ["VI-1", "R-35"]
+    if len(winners) > 1:
+        rules.append("VI-2")
+    if not winners and state.month >= last:
+        if in_force(state, NO_DEFAULT, "Britain"):
+            sheet.say("No power has reached its goal, and Britain took over a power: nobody wins.", "UC-4", "R-35")
+            sheet.outcome = "nobody wins"
+            begin(sheet, WON)
+            return
+        sheet.say("No power has reached its goal: Britain wins.", "VI-5", "R-35")
+        winners = ["Britain"]
+    elif winners:
+        said = [f"{w} with {sheet.state.power(w).victory} of {goal(sheet.rulebook, state, w)}" for w in winners]
+        sheet.say(f"At the goal: {', '.join(said)}.", *rules)
+    else:
+        near = min(scoring(state), key=lambda p: goal(sheet.rulebook, state, p) - state.power(p).victory)
+        left = goal(sheet.rulebook, state, near) - state.power(near).victory
+        raise NotAllowed(
+            f"nobody has reached a victory goal yet (VI-1); {near} lacks {left} points",
+            "eia-ref pp show",
+            "no-victory",
+        )
+    for winner in winners:
+        begin(sheet, WON, whom=winner)
+    sheet.outcome = f"{' and '.join(winners)} win{'s' * (len(winners) == 1)}"
+
+
+def _last_phase(request: VictoryRequest, last: Month, sheet: Sheet[Campaign]) -> None:
+    """December 1815: units off the map, and victory points for manpower (VI-3, VI-4)."""
+    state = sheet.state
+    if state.month == last and not state.collected:
+        raise NotAllowed(
+            f"the victory points of {last.name} are not collected yet (R-35)", "eia-ref pp vp", "not-collected"
+        )
+    given = {find_power(sheet.rulebook, p): n for p, n in request.manpower.items()}
+    wanted = scoring(state)
+    lacking = [p for p in wanted if p not in given]
+    odd = [p for p in given if p not in wanted]
+    if odd:
+        raise NotAllowed(f"{odd[0]} scores nothing any more (UC-3)", f"leave out {odd[0]}", "out-of-game")
+    if lacking:
+        raise RefereeError(
+            f"the last phase counts manpower, and that of {', '.join(lacking)} is not given (VI-4)",
+            f'what each can collect, free states left out: --manpower "{", ".join(f"{p} N" for p in wanted)}"',
+            "manpower-missing",
+        )
+    if wrong := next((p for p, n in given.items() if not 0 <= n <= 1000), None):
+        raise RefereeError(f"{wrong} can't have {given[wrong]} manpower to collect", "0 or more", "manpower")
+    sheet.say("Everything but the control flags comes off the map.", "VI-3")
+    for power in wanted:
+        if given[power]:
+            sheet.apply(VictoryPoints(power=power, change=given[power]))
+        have = sheet.state.power(power).victory
+        said = f"{power} has {given[power]} manpower to collect, and with it {have} victory points of"
+        sheet.say(f"{said} {goal(sheet.rulebook, state, power)}.", "VI-4")
+
+
+def _undecided(state: Campaign) -> None:
+    """Refuses what comes after the end of the campaign."""
+    won = [t for t in state.in_force if t.what == WON]
+    if won:
+        who = " and ".join(t.whom for t in won if t.whom) or "nobody"
+        raise NotAllowed(f"the campaign is decided: {who} won in {won[0].since.name} (VI-1)", "", "decided")
+
+
+class BidsRequest(Frozen):
+    """`pp bids`: the power put up, the bids in victory points by power, why it is put up."""
+
+    power: str
+    bids: dict[str, int]
+    because: str = ""
+
+
+def auction(request: BidsRequest, sheet: Sheet[Campaign]) -> None:
+    """A power whose player has stepped down goes to the highest secret bid (UC-1, UC-2, R-37)."""
+    state = sheet.state
+    power = find_power(sheet.rulebook, request.power)
+    bids = {find_power(sheet.rulebook, p): n for p, n in request.bids.items()}
+    if len(bids) != len(request.bids):
+        raise RefereeError("a power has bid twice", "name each bidder once", "twice")
+    for bidder, points in bids.items():
+        _may_bid(bidder, points, power, state)
+    if not bids:
+        raise RefereeError("nobody has bid", f'--bid "Austria 5", once for each bidder on {power}', "no-bid")
+    why = f": {request.because.strip()}" if request.because.strip() else ""
+    sheet.say(f"{power} is put up for bids{why}.", "UC-1")
+    order = sorted(bids, key=lambda p: (-bids[p], list(state.powers).index(p)))
+    sheet.say(f"The bids, the highest first: {', '.join(f'{p} {bids[p]}' for p in order)}.", "BID-1")
+    highest = [p for p in order if bids[p] == bids[order[0]]]
+    winner = sheet.draw(highest, "highest of equal bids") if len(highest) > 1 else highest[0]
+    if len(highest) > 1:
+        sheet.say(f"{' and '.join(highest)} bid alike; the die says {winner}.", "BID-2", "R-37")
+    if bids[winner]:
+        sheet.apply(VictoryPoints(power=winner, change=-bids[winner]))
+    left = sheet.state.power(winner).victory
+    sheet.say(f"{winner} runs {power} from now on and pays {bids[winner]}: it has {left} victory points.", "UC-2")
+    if before := in_force(state, OUT, power):
+        end(sheet, before)
+    begin(sheet, OUT, whom=power, against=winner)
+    sheet.say(f"{power} collects no more victory points and may not bid.", "UC-3", "R-189")
+    if winner == "Britain" and not in_force(state, NO_DEFAULT, "Britain"):
+        begin(sheet, NO_DEFAULT, whom="Britain")
+        sheet.say("Britain no longer wins when nobody does.", "UC-4")
+    sheet.outcome = f"{winner} runs {power} for {bids[winner]}"
+
+
+def _may_bid(bidder: str, points: int, power: str, state: Campaign) -> None:
+    """Refuses a bid by a power out of the game, by the one put up, and a figure that is no bid."""
+    if in_force(state, OUT, bidder) or not state.power(bidder).in_play:
+        raise NotAllowed(f"{bidder} is out of the game and may not bid (UC-3)", f"leave out {bidder}", "out-of-game")
+    if bidder == power:
+        raise NotAllowed(f"{power} is put up and can't bid for itself (UC-3)", f"leave out {bidder}", "itself")
+    if not 0 <= points <= 1000:
+        raise RefereeError(f"{bidder}: {points} is no bid", "a bid is 0 or more victory points", "bid")
+
+
+def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """Victory points to collect, and a victory to declare."""
+    if in_force(state, WON):
+        return []
+    due = []
+    last = scenario(rulebook, state.scenario)["last"]
+    if state.month.number in economic_months(rulebook) and not state.collected:
+        gaps = missing(rulebook, state)
+        what = "the victory points are not collected"
+        if gaps:
+            what += f"; the chart has none for {', '.join(gaps)}"
+        due.append(Due(what, "R-187", state.month, type=("eia-ref pp vp",), must=not gaps))
+    if at_goal(rulebook, state) or state.month > last or (state.month == last and state.collected):
+        due.append(Due("who has won is not said", "R-35", state.month, type=("eia-ref pp victory",), must=True))
+    return due
+
+
+def notes(rulebook: Rulebook, state: Campaign) -> list[str]:
+    """The victory points that are wanted next and are not known."""
+    gaps = missing(rulebook, state)
+    return [f"R-33: the chart has no victory points for {', '.join(gaps)}: eia-ref chart fill"] if gaps else []
+
+
+def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+    """A power's victory points, or everybody's."""
+    shown = [power] if power else [p for p in state.powers if state.power(p).victory]
+    rows = [[p, f"{state.power(p).victory} of {goal(rulebook, state, p)}"] for p in shown]
+    return [("Victory points", rows)] if rows else []
+
+
+ADJUDICATORS = (
+    Adjudicator("pp vp", CollectRequest, collect),
+    Adjudicator("pp burn", BurnRequest, burn),
+    Adjudicator("pp victory", VictoryRequest, decide),
+    Adjudicator("pp bids", BidsRequest, auction),
+)
+SUBJECT = Subject(agenda=agenda, notes=notes, status=status)

@@ -1,0 +1,117 @@
+"""The chances of a month's event, against every way all its dice can fall, rolled by the command itself."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.dice import Dice, RecordedDice
+from eia_ref.core.odds import distribution
+from eia_ref.core.state import InForce
+from eia_ref.empires.chances import REVOLT, STEP, TRY, Chances, _brings, chance_of
+from eia_ref.empires.event_table import RollRequest, rows
+from eia_ref.empires.events import play
+from eia_ref.empires.powers import all_powers
+from eia_ref.empires.state import Campaign
+from tests.empires.tools import RULES, opening
+
+ALL = [STEP, TRY, REVOLT, *all_powers(RULES)]
+LONG = ("EV-95",)  # a talented general: too many dice for a slow twin
+
+
+def _state(month: str = "1789-01", **fields: Any) -> Campaign:
+    return opening(month).model_copy(update=fields)
+
+
+STATES = [
+    pytest.param(_state(), id="January 1789"),
+    pytest.param(_state("1789-07"), id="summer"),
+    pytest.param(
+        _state(
+            "1790-01",
+            in_force=[
+                InForce(id="1.1", what="war", rule="R-30", since="1789-01", whom="Russia", against="Turkey"),
+                InForce(id="1.2", what="alliance", rule="AL-1", since="1789-01", whom="Spain", against="France"),
+                InForce(id="1.3", what="Wahhabist revolt this year", rule="EV-85b", since="1790-01", until="1791-01"),
+            ],
+        ),
+        id="a war, an alliance, a revolt this year",
+    ),
+]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_one_roll_against_every_way_all_dice_can_fall(state: Campaign) -> None:
+    """The slow twin varies each die, on the lists as they are: the chances are the same."""
+    slow: dict[str, Fraction] = dict.fromkeys(ALL, Fraction(0))
+    for row in rows(RULES):
+        if row.again or row.id in LONG:
+            continue
+
+        def run(dice: Dice, row: Any = row) -> frozenset[str]:
+            sheet: Sheet[Campaign] = Sheet(state, dice, RULES, 100)
+            play(row, RollRequest(), sheet)
+            return frozenset(_brings(sheet))
+
+        for brings, chance in distribution(run).items():
+            for what in brings:
+                slow[what] += chance * chance_of(row)
+    for power in all_powers(RULES):  # 95-97 draw a power like any other row
+        slow[power] += Fraction(3, 100) / 7
+    chances = Chances(RULES, state)
+    assert {what: chances.of(what).roll for what in ALL} == slow
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_roll_is_one_row_or_another(state: Campaign) -> None:
+    assert sum(Chances(RULES, state).one().values()) == Fraction(99, 100)
+
+
+def test_in_winter_at_peace_no_event_is_1_to_25_and_64_and_in_summer_99_too() -> None:
+    winter, summer = Chances(RULES, opening()), Chances(RULES, opening("1789-07"))
+    assert winter.of(STEP).roll == Fraction(26, 100)
+    assert summer.of(STEP).roll == Fraction(27, 100)
+    assert winter.of(TRY).roll == Fraction(26, 100)
+
+
+def test_a_power_is_touched_by_the_rows_that_draw_it() -> None:
+    """20 rows draw a power, 58 numbers in all: each power is drawn with 1 in 7 of them."""
+    chances = Chances(RULES, opening())
+    drawing = [row for row in rows(RULES) if row.draw]
+    numbers = sum(row.last - row.first + 1 for row in drawing)
+    assert chances.of("Austria").roll == Fraction(numbers, 700)
+    assert [row for row, _ in chances.touching("Austria")] == drawing
+    assert chances.touching("Austria")[0][1] == Fraction(2, 700)
+    britain = {row.id: chance for row, chance in chances.touching("Britain")}
+    assert britain["EV-46"] == Fraction(2, 100)
+    turkey = {row.id: chance for row, chance in chances.touching("Turkey")}
+    assert turkey["EV-74"] == Fraction(1, 100)
+
+
+def test_the_month_counts_both_rolls_of_a_hundred_and_leaves_open_only_a_second_hundred() -> None:
+    """Where only 1-25 counts, one roll changes nothing for the next."""
+    state = opening()
+    found = Chances(RULES, state.model_copy(update={"settings": {**state.settings, "no_event": "table"}})).of(STEP)
+    s, q = Fraction(25, 100), Fraction(1, 100)
+    miss = 1 - s - q  # a roll that is neither a step nor a second hundred
+    assert found.roll == s
+    assert found.low == s + q * (s + miss * s)
+    assert found.high == found.low + q * (q + miss * q)
+
+
+def test_a_second_event_counts_from_where_the_first_one_left_the_campaign() -> None:
+    """85 twice in one month: the second is no event, and a step. So is a second invasion by Persia."""
+    state = opening("1789-07")
+    sheet: Sheet[Campaign] = Sheet(state, RecordedDice([]), RULES, 100)
+    revolt = next(row for row in rows(RULES) if row.id == "EV-85")
+    play(revolt, RollRequest(), sheet)
+    once, again = Chances(RULES, state).of(STEP), Chances(RULES, sheet.state).of(STEP)
+    assert again.roll == once.roll + Fraction(4, 100)
+    q, s = Fraction(1, 100), once.roll
+    plain = s + q * (s + (1 - s - q) * s)
+    twice = Fraction(4, 100) ** 2 + Fraction(7, 100) ** 2
+    at_war = Fraction(7, 100) * Fraction(1, 700)  # but 64 no longer is, for whom Persia has invaded
+    assert once.low == plain + q * (twice - at_war)

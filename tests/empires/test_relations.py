@@ -1,0 +1,155 @@
+"""What is between powers ends on the right day, at every boundary: against a calendar counted month by month."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eia_ref.core.adjudication import adjudicate
+from eia_ref.core.calendar import Month
+from eia_ref.core.dice import RecordedDice
+from eia_ref.core.errors import NotAllowed
+from eia_ref.core.game import TurnRequest
+from eia_ref.empires.access import AccessRequest
+from eia_ref.empires.alliance import AllyRequest, BreakRequest
+from eia_ref.empires.declaration import DowRequest
+from eia_ref.empires.declare import consider
+from eia_ref.empires.game import EMPIRES
+from eia_ref.empires.politics import agenda
+from eia_ref.empires.relations import allied, at_enforced_peace, at_war, towards
+from eia_ref.empires.state import Campaign, Filled
+from eia_ref.empires.terms import PeaceRequest
+from tests.empires.tools import RULES, opening
+
+MONTHS = st.tuples(st.integers(1789, 1810), st.integers(1, 12)).map(lambda m: f"{m[0]}-{m[1]:02d}")
+ENTRY = count(100)  # every command is an entry of its own
+FEW = settings(max_examples=25, deadline=None)
+
+
+def slow(start: str, months: int) -> str:
+    """So many months after a start, counted one by one."""
+    year, month = int(start[:4]), int(start[5:])
+    for _ in range(months):
+        month += 1
+        if month == 13:
+            year, month = year + 1, 1
+    return f"{year}-{month:02d}"
+
+
+def start_of(month: str) -> Campaign:
+    """A campaign in which a table has filled in what a surrender is worth."""
+    state = opening(month)
+    for kind in ("conditional", "unconditional"):
+        for side in ("loser", "victor"):
+            state.charts[f"political-points: {kind} surrender, {side}"] = Filled(value=0, by="the table")
+    return state
+
+
+def does(state: Campaign, command: str, request: Any) -> Campaign:
+    """The state after a command."""
+    after: Any = adjudicate(EMPIRES.adjudicator(command), request, state, RecordedDice([]), RULES, next(ENTRY)).after
+    assert isinstance(after, Campaign)
+    return after
+
+
+def next_month(state: Campaign) -> Campaign:
+    return does(state, "turn next", TurnRequest(left_open=True))
+
+
+@FEW
+@given(MONTHS, st.integers(0, 15))
+def test_an_alliance_is_there_to_the_end_of_its_last_month(month: str, lasts: int) -> None:
+    last = slow(month, lasts)
+    state = does(start_of(month), "pp ally", AllyRequest(power="Austria", other="Prussia", last=Month(last)))
+    for _ in range(lasts + 2):
+        there = state.month <= last
+        assert allied(state, "Prussia", "Austria") == there
+        found = consider(RULES, state, DowRequest(power="Austria", against="Prussia"))
+        assert [r.code for r in found.refusals] == (["ally"] if there else [])
+        assert found.points == -3  # run out or not, no former ally is left of it (AL-4)
+        state = next_month(state)
+
+
+@FEW
+@given(MONTHS, st.sampled_from(["conditional", "unconditional"]))
+def test_an_enforced_peace_covers_18_months_after_its_own(month: str, how: str) -> None:
+    state = does(start_of(month), "pp dow", DowRequest(power="France", against="Austria"))
+    loser = "A.1" if how == "conditional" else ""
+    made = PeaceRequest(how=how, power="Austria", to=["France"], loser=loser)  # type: ignore[arg-type]
+    state = does(state, "pp peace", made)
+    forbidden = [slow(month, n) for n in range(19)]
+    for _ in range(21):
+        assert (at_enforced_peace(state, "France", "Austria") is not None) == (state.month in forbidden)
+        for one, other in (("France", "Austria"), ("Austria", "France")):
+            found = consider(RULES, state, DowRequest(power=one, against=other))
+            assert bool(found.refusals) == (state.month in forbidden)
+        state = next_month(state)
+    assert at_war(does(state, "pp dow", DowRequest(power="Austria", against="France")), "France", "Austria")
+
+
+@FEW
+@given(MONTHS, st.integers(1, 30), st.sampled_from(["B.2", "C.2"]))
+def test_a_truce_of_one_side_lasts_as_picked(month: str, asked: int, condition: str) -> None:
+    state = does(start_of(month), "pp dow", DowRequest(power="France", against="Austria"))
+    lengths = {"C.2": asked} if condition == "C.2" else {}
+    made = PeaceRequest(
+        how="unconditional", power="Austria", to=["France"], picks={"France": [condition]}, months=lengths
+    )
+    state = does(state, "pp peace", made)
+    lasts = 24 if condition == "B.2" else asked
+    forbidden = [slow(month, n) for n in range(max(lasts, 18) + 1)]
+    free_for_the_victor = slow(month, 19)
+    for _ in range(lasts + 3):
+        found = consider(RULES, state, DowRequest(power="Austria", against="France"))
+        assert bool(found.refusals) == (state.month in forbidden)
+        found = consider(RULES, state, DowRequest(power="France", against="Austria"))
+        assert bool(found.refusals) == (state.month < free_for_the_victor)
+        state = next_month(state)
+
+
+@FEW
+@given(MONTHS)
+def test_the_surcharge_on_a_former_ally_is_2_then_1_then_nothing(month: str) -> None:
+    state = does(start_of(month), "pp ally", AllyRequest(power="Austria", other="Prussia"))
+    state = does(state, "pp break", BreakRequest(power="Austria", other="Prussia"))
+    for price in (-5, -4, -3, -3):
+        assert consider(RULES, state, DowRequest(power="Austria", against="Prussia")).points == price
+        assert consider(RULES, state, DowRequest(power="Prussia", against="Austria")).points == -3
+        state = next_month(state)
+
+
+@FEW
+@given(MONTHS, st.integers(0, 6))
+def test_access_ends_with_its_last_month(month: str, lasts: int) -> None:
+    last = slow(month, lasts)
+    state = does(start_of(month), "pp access", AccessRequest(power="Turkey", guest="Russia", last=Month(last)))
+    for _ in range(lasts + 2):
+        assert (towards(state, "access", "Russia", "Turkey") is not None) == (state.month <= last)
+        state = next_month(state)
+
+
+@pytest.mark.parametrize(("made", "last"), [("1805-12", "1807-06"), ("1789-01", "1790-07"), ("1804-06", "1805-12")])
+def test_the_last_month_of_a_peace_by_hand(made: str, last: str) -> None:
+    """FC-24: made in December 1805, June 1807 is refused and July allowed; and two others counted on the fingers."""
+    assert slow(made, 18) == last
+    state = does(start_of(made), "pp dow", DowRequest(power="France", against="Austria"))
+    state = does(state, "pp peace", PeaceRequest(how="unconditional", power="Austria", to=["France"]))
+    peace = at_enforced_peace(state, "Austria", "France")
+    assert peace
+    assert peace.until == slow(last, 1)
+    with pytest.raises(NotAllowed, match="enforced peace"):
+        does(state, "pp dow", DowRequest(power="France", against="Austria"))
+
+
+def test_the_agenda_reminds_of_the_forced_peace_while_majors_fight_in_an_economic_month() -> None:
+    def told(month: str, against: str) -> bool:
+        state = does(start_of(month), "pp dow", DowRequest(power="France", against=against))
+        return any(d.rule == "FP-1" for d in agenda(RULES, state))
+
+    assert told("1789-03", "Austria")
+    assert not told("1789-03", "Switzerland")
+    assert not told("1789-04", "Austria")
