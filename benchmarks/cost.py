@@ -1,18 +1,18 @@
-"""What a command costs on a ledger of one month and on one of 27 years, measured in turn in one run.
+"""What a command costs: against the floor of the same libraries, and on 27 years against one month.
 
-    python benchmarks/cost.py [RUNS]
+    python -m benchmarks.cost [RUNS]
 
-Makes both ledgers in a temporary folder, then runs each command as a process of its own, A B A B ..., and
-prints medians and the median of the ratios pair by pair.
+Makes both ledgers in a temporary folder, then runs the floor (benchmarks/floor.py) and each command on the one and
+on the other as processes of their own, in turn, and prints medians and the medians of the ratios run by run.
 """
 
 from __future__ import annotations
 
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from eia_ref.core.calendar import Month
@@ -20,13 +20,13 @@ from eia_ref.core.dice import TableDice
 from eia_ref.core.game import TURN, TurnRequest
 from eia_ref.empires.events.events import RollRequest
 from eia_ref.games import game_named
-from eia_ref.ledger.audit import audit
 from eia_ref.ledger.clerk import Beginning, Clerk, Said, begin, write
 from eia_ref.ledger.write import writing
 
 AREAS = [f"area {n}" for n in range(1, 101)]
 COMMANDS = [["status"], ["agenda"], ["event", "roll", "--dice", "53 ...", "--dry-run"], ["log"], ["event", "roll"]]
 MONTHS = 27 * 12
+FLOOR = str(Path(__file__).with_name("floor.py"))
 
 
 def ledger(path: Path, months: int) -> Path:
@@ -48,14 +48,14 @@ def ledger(path: Path, months: int) -> Path:
     return path
 
 
-def once(command: list[str], path: Path) -> float:
-    """Seconds of one run as a process."""
-    before = path.read_bytes()
-    start = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "eia_ref", *command, "-c", str(path)], check=True, capture_output=True)
-    took = time.perf_counter() - start
-    path.write_bytes(before)
-    return took
+def once(words: list[str], path: Path) -> float:
+    """Processor seconds of one run as a process; the ledger is put back."""
+    kept = path.read_bytes()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, *words, str(path)], check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    path.write_bytes(kept)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def main(runs: int) -> None:
@@ -65,17 +65,18 @@ def main(runs: int) -> None:
         print(
             f"one month: {short.stat().st_size:,} bytes; 27 years: {long.stat().st_size:,} bytes; {runs} runs each\n"
         )
-        print("| command | one month | 27 years | ratio |\n| --- | ---: | ---: | ---: |")
+        print("| command | floor | one month | to the floor | 27 years | to one month |")
+        print("| --- | ---: | ---: | ---: | ---: | ---: |")
         for command in COMMANDS:
-            once(command, short), once(command, long)
-            pairs = [(once(command, short), once(command, long)) for _ in range(runs)]
-            a, b = (statistics.median(p[i] for p in pairs) for i in (0, 1))
-            ratio = statistics.median(b / a for a, b in pairs)
-            print(f"| `{' '.join(command)}` | {a * 1000:.0f} ms | {b * 1000:.0f} ms | {ratio:.3f} |")
-        start = time.perf_counter()
-        report = audit(long, game_named)
-        took = time.perf_counter() - start
-        print(f"\naudit of {report.entries} entries: {took:.2f} s, {report.entries / took:,.0f} entries a second")
+            words = ["-m", "eia_ref", *command, "-c"]
+            took = [(once([FLOOR], short), once(words, short), once(words, long)) for _ in range(runs)]
+            floor, month, years = (statistics.median(t[i] for t in took) * 1000 for i in (0, 1, 2))
+            to_floor = statistics.median(b / a for a, b, _ in took)
+            to_month = statistics.median(c / b for _, b, c in took)
+            print(
+                f"| `{' '.join(command)}` | {floor:.0f} ms | {month:.0f} ms | {to_floor:.2f} | {years:.0f} ms "
+                f"| {to_month:.3f} |"
+            )
 
 
 if __name__ == "__main__":

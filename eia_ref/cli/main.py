@@ -26,7 +26,7 @@ FRAME = {
     "log": "eia_ref.cli.record",
     "show": "eia_ref.cli.record",
     "void": "eia_ref.cli.record",
-    "audit": "eia_ref.cli.record",
+    "audit": "eia_ref.cli.audit",
     "rules": "eia_ref.cli.rules",
 }
 HELP = "A referee for the table: one command resolves one thing by the rules, and the ledger remembers it."

@@ -1,26 +1,20 @@
-"""The record: the log, one entry in full, taking one back, and the audit of all."""
+"""The record: the log, one entry in full, and taking one back."""
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Any
 
 import typer
 
-from eia_ref import games
 from eia_ref.cli.campaign import tell
-from eia_ref.cli.shared import Shared, ask, command, commands, entry_number
-from eia_ref.core.errors import LedgerFault, RefereeError
+from eia_ref.cli.shared import Shared, command, commands, entry_number, reason
 from eia_ref.core.names import find
-from eia_ref.ledger.audit import audit
 from eia_ref.ledger.clerk import Clerk, Result, Said
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import Ledger, entries_from, entry_numbered, voided_by
 from eia_ref.ledger.void import void
 from eia_ref.show.entry import entry_json, log_rows, show_entry, show_result
-from eia_ref.show.luck import luck_of, show_luck
 from eia_ref.show.out import HEAD, warn
-from eia_ref.show.report import report_json, show_report
 
 app = commands()
 
@@ -28,19 +22,23 @@ app = commands()
 @command(app, "log")
 def log(
     shared: Shared,
-    luck: Annotated[
-        str, typer.Argument(metavar="luck", show_default=False, help="What was expected beside what came, by power.")
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="luck|dice",
+            show_default=False,
+            help="What was expected beside what came, by power; or the dice against what is expected of dice.",
+        ),
     ] = "",
     all: Annotated[bool, typer.Option("--all", help="Every month, not only this one.")] = False,
     last: Annotated[int, typer.Option(metavar="N", min=0, help="The last N entries.")] = 0,
     head: Annotated[bool, typer.Option("--head", help="The last hash, to post to the players.")] = False,
 ) -> None:
-    """List the entries, or show the head of the chain, or the luck of the whole campaign."""
+    """List the entries; or the head of the chain, the luck, the dice."""
     ledger = shared.ledger()
     page = ledger.page
-    if luck:
-        find(luck, ["luck"], "part of the log")
-        show_luck(shared.out, luck_of([part.page.entry[i] for part, i in entries_from(ledger, 1)]))
+    if what:
+        _of_all(shared, ledger, find(what, ["luck", "dice"], "part of the log"))
         return
     if head:
         shared.out.json({"entry": page.count, "turn": str(page.month), "head": page.head})
@@ -64,6 +62,22 @@ def log(
         shared.out.grid([row for m, row in rows if m == month], (HEAD, "", "", ""))
     if not entries:
         shared.out.line(f"{page.month.name}: no entry yet. eia-ref log --all lists every month.")
+
+
+def _of_all(shared: Shared, ledger: Ledger[Any], what: str) -> None:
+    """The luck or the dice of every entry there is."""
+    entries = [part.page.entry[i] for part, i in entries_from(ledger, 1)]
+    if what == "luck":
+        from eia_ref.show.luck import luck_of, show_luck
+
+        show_luck(shared.out, luck_of(entries))
+        return
+    from eia_ref.show.dice import dice_json, fallen, show_dice
+
+    dice = fallen(entries, lambda word: ledger.game.find_player(ledger.game.rulebook, word))
+    shared.out.json(dice_json(dice))
+    if not shared.as_json:
+        show_dice(shared.out, dice)
 
 
 @command(app, "show")
@@ -97,15 +111,11 @@ def void_entry(
 ) -> None:
     """Take an entry back, with a reason. It stays, and its dice stand (R-08)."""
     number = entry_number(entry)
-    reason = because.strip() or shared.note.strip()
-    if not reason and sys.stdin.isatty():
-        reason = ask(f"Why is entry {number} taken back? ").strip()
-    if not reason:
-        raise RefereeError("a void needs a reason", f'eia-ref void {number} --because "REASON"', "no-reason")
+    why = reason(shared, because, f"Why is entry {number} taken back?", f"eia-ref void {number}")
     results: list[Result] = []
 
     def work(clerk: Clerk, ledger: Ledger[Any], said: Said) -> None:
-        results.extend(void(clerk, ledger, number, reason, cascade, said))
+        results.extend(void(clerk, ledger, number, why, cascade, said))
 
     ledger = shared.work(work)
     written = not shared.dry_run
@@ -119,19 +129,3 @@ def void_entry(
         show_result(shared.out, result.entry, written)
         shared.out.line()
     tell(shared, ledger.game, last)
-
-
-@command(app, "audit")
-def audit_ledger(shared: Shared) -> None:
-    """Prove the ledger: chain, adjudications, balances."""
-    try:
-        report = audit(shared.path(), games.game_named)
-    except LedgerFault as e:
-        raise LedgerFault(
-            e.message, e.hint.replace("; eia-ref audit lists everything that is wrong", ""), e.code
-        ) from None
-    shared.out.json(report_json(report))
-    if not shared.as_json:
-        show_report(shared.out, report)
-    if report.findings:
-        raise typer.Exit(1)

@@ -22,10 +22,9 @@ def commands() -> list[tuple[str, str]]:
 
 def _in(name: str, command: Any) -> list[tuple[str, str]]:
     """A command, or those of a group, of its groups too."""
-    inner = getattr(command, "commands", None)
-    if not inner:
-        return [(" ".join([name, *_words(command)]), command.help or "")]
-    return [found for sub, leaf in inner.items() for found in _in(f"{name} {sub}", leaf)]
+    inner = getattr(command, "commands", {})
+    alone = [] if inner and not command.params else [(" ".join([name, *_words(command)]), command.help or "")]
+    return alone + [found for sub, leaf in inner.items() for found in _in(f"{name} {sub}", leaf)]
 
 
 def _words(command: Any) -> list[str]:

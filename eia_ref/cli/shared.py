@@ -246,6 +246,39 @@ def command(
     return wrap
 
 
+def alone(app: typer.Typer) -> Callable[[Callable[[Shared], None]], Callable[[Shared], None]]:
+    """Makes a function what a group does where none of its commands is named; it gets the shared options."""
+
+    def wrap(function: Callable[[Shared], None]) -> Callable[[Shared], None]:
+        def run(ctx: typer.Context, **said: Any) -> None:
+            shared = Shared(**said)
+            if ctx.invoked_subcommand is None:
+                function(shared)
+            elif shared != Shared():
+                typed = f"eia-ref {ctx.info_name} {ctx.invoked_subcommand}"
+                raise RefereeError("options stand after the command", f"as in: {typed} -c NAME", "usage")
+
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters = [inspect.Parameter("ctx", keyword, annotation=typer.Context)]
+        parameters += [inspect.Parameter(k, keyword, default=d, annotation=kind) for k, (kind, d) in READS.items()]
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by inspect
+        run.__annotations__ = {p.name: p.annotation for p in parameters}
+        app.callback(invoke_without_command=True)(run)
+        return function
+
+    return wrap
+
+
+def reason(shared: Shared, said: str, question: str, typed: str) -> str:
+    """Why something is done, kept for good: as said, else the note, else asked for. Refuses none."""
+    found = said.strip() or shared.note.strip()
+    if not found and sys.stdin.isatty():
+        found = ask(f"{question} ").strip()
+    if not found:
+        raise RefereeError(f"it needs a reason: {question}", f'{typed} --because "REASON"', "no-reason")
+    return found
+
+
 def _told(changes: Sequence[Effect]) -> str:
     """Changes of the header; of many only how many."""
     return "; ".join(c.words() for c in changes) if len(changes) <= 3 else f"{len(changes)} settings"

@@ -24,6 +24,7 @@ NAMES = [
     "November",
     "December",
 ]
+WRITTEN = re.compile(r"[1-9]\d{3}-(0[1-9]|1[0-2])", re.ASCII)
 
 
 class Month(str):
@@ -32,7 +33,7 @@ class Month(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
-        if not re.fullmatch(r"[1-9]\d{3}-(0[1-9]|1[0-2])", text, re.ASCII):
+        if not WRITTEN.fullmatch(text):
             raise ValueError(f"{quoted(text)} is no month: write it as 1789-04")
         return super().__new__(cls, text)
 

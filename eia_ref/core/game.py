@@ -15,6 +15,7 @@ from eia_ref.core.adjudication import Adjudicator
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect
 from eia_ref.core.errors import RefereeError
+from eia_ref.core.faults import Did, Fault
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook, root
 from eia_ref.core.state import Decision, InForce, Setting, State
@@ -24,7 +25,8 @@ R = TypeVar("R", bound=Frozen)
 
 # The adjudicators every game has: the first entry, the last of a month, the header taken up, a decision answered.
 NEW, TURN, SETTINGS, SETTLE = "new", "turn next", "settings", "settle"
-VOID = "void"  # adjudicated by the ledger itself
+VOID, WAIVE, REPAIR = "void", "audit waive", "audit repair"
+BY_LEDGER = (VOID, WAIVE, REPAIR)  # adjudicated by the ledger itself
 
 
 class NewRequest(Frozen):
@@ -86,8 +88,8 @@ class Game(Generic[S]):
     put into words what the state keeps as names; `notes` says what is only assumed; `status` shows all powers
     or one, with the minors or without; `find_player` finds a power by any of its names; `adjudicators` are those
     at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of their commands is used;
-    `check` refuses a state the rules do not know; `rules` is its rules folder where that is not the one of its
-    name.
+    `check` refuses a state the rules do not know; `faults` says what no rule allows in a state, and in the entry
+    it comes from if there is one; `rules` is its rules folder where that is not the one of its name.
     """
 
     name: str
@@ -107,6 +109,7 @@ class Game(Generic[S]):
     adjudicators: Sequence[Adjudicator[S, Any]] = ()
     modules: Mapping[str, Sequence[str]] = field(default_factory=dict)
     check: Callable[[Rulebook, S], None] = lambda rulebook, state: None
+    faults: Callable[[Rulebook, S, Did[S] | None], list[Fault]] = lambda rulebook, state, did: []
     version: int = 1  # raised when code decides otherwise on the same figures: another rulebook
     header: str = ""  # comment lines for the game master, written into a new ledger
     rules: Path | None = None
@@ -146,9 +149,9 @@ class Game(Generic[S]):
         except KeyError:
             raise RefereeError(f"{self.title} has no command {command!r}", code="no-command") from None
 
-    def effects_from(self, json: str) -> list[Effect]:
-        """Effects as they stand in a ledger, from JSON. Raises pydantic's ValidationError."""
-        return self._effects.validate_json(json)
+    def effects_from(self, effects: Any) -> list[Effect]:
+        """Effects as they stand in a ledger. Raises pydantic's ValidationError."""
+        return self._effects.validate_python(effects)
 
 
 def request_for(kind: type[R], **said: Any) -> R:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 from collections.abc import Iterable, Mapping
 
 from eia_ref.core.errors import RefereeError, quoted
 
 
+@functools.lru_cache(maxsize=4096)
 def fold(name: str) -> str:
     """A name without case, accents and outer blanks, for comparing."""
     bare = unicodedata.normalize("NFKD", name.strip().casefold())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
+from math import comb
 from typing import Generic, TypeVar
 
 from eia_ref.core.dice import Dice, Die, make
@@ -96,3 +97,25 @@ def decimal(value: Fraction, places: int = 2) -> str:
     whole = (2 * abs(value.numerator) * shift + value.denominator) // (2 * value.denominator)
     sign = "-" if value < 0 and whole else ""
     return f"{sign}{whole // shift}.{whole % shift:0{places}d}"
+
+
+def so_far_out(sides: int, count: int, total: int) -> Fraction:
+    """The exact chance that so many dice add up to something as far from their mean as `total`, to either side.
+
+    The sums of dice lie evenly about their mean, so it is twice the lower tail: the ways to at most so many pips
+    above one each, counted by inclusion and exclusion of the dice that would show too many.
+    """
+    most = count * (sides - 1)
+    pips = min(total - count, most - (total - count))
+    if pips < 0:
+        raise ValueError(f"{count}d{sides} can't add up to {total}")
+    if 2 * pips >= most:
+        return Fraction(1)
+    ways, which, choose, top = 0, 1, comb(pips + count, count), pips + count
+    for over in range(pips // sides + 1):  # which = (-1)**over * comb(count, over), choose = comb(top, count)
+        ways += which * choose
+        which = -which * (count - over) // (over + 1)
+        for _ in range(min(sides, top - count)):
+            choose = choose * (top - count) // top
+            top -= 1
+    return Fraction(2 * ways, sides**count)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import tomllib
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from eia_ref.core import toml
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 
@@ -59,10 +59,10 @@ class Rulebook:
         """The data of `name`.toml, as read (`charts/political-status` for one in a folder)."""
         path = self.folder / f"{name}.toml"
         try:
-            return tomllib.loads(path.read_text(encoding="utf-8"))
+            return toml.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise RefereeError(f"the rulebook has no {name}.toml", code="no-rules") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+        except (toml.DecodeError, UnicodeDecodeError) as e:
             raise RefereeError(f"{path}: {e}", code="bad-rules") from None
 
     @functools.cache  # noqa: B019  as above

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from eia_ref.core.faults import Did, Fault
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, Game
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
@@ -68,6 +69,12 @@ def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:
     return [note for subject in every() for note in subject.notes(rulebook, state)]
 
 
+def _faults(rulebook: Rulebook, state: Campaign, did: Did[Campaign] | None) -> list[Fault]:
+    from eia_ref.empires.faults import faults  # only an audit asks
+
+    return faults(rulebook, state, did)
+
+
 EMPIRES = Game(
     name="empires",
     title="Empires in Arms, house rules 1789-1815",
@@ -83,6 +90,7 @@ EMPIRES = Game(
     in_words=memory.in_words,
     notes=_notes,
     check=scenario.check,
+    faults=_faults,
     status=status.view,
     find_player=powers.find_power,
     header=HEADER,

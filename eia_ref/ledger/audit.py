@@ -1,59 +1,72 @@
-"""Audit: the whole ledger, read and chained, then every entry adjudicated again. All findings at once."""
+"""Audit: the whole ledger, read and chained, then every entry adjudicated again and held against the rules.
+
+All findings at once, in tiers; what is only still to do is a note.
+"""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
+from eia_ref.core.adjudication import Adjudication
+from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import BadSetting, LedgerFault, RefereeError
-from eia_ref.core.game import VOID, Game, NewRequest
+from eia_ref.core.faults import Fault
+from eia_ref.core.game import BY_LEDGER, REPAIR, VOID, WAIVE, Game, NewRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import plain
+from eia_ref.ledger.findings import (
+    RESTORE,
+    Finding,
+    RepairRequest,
+    Report,
+    Waiver,
+    WaiveRequest,
+    dotted,
+    in_words,
+    waive,
+)
 from eia_ref.ledger.model import Entry, Page
 from eia_ref.ledger.part import Loc, Part
 from eia_ref.ledger.read import GameNamed, game_of, parts, voided_by
 from eia_ref.ledger.replay import again, request_of
-from eia_ref.ledger.void import opposites
+from eia_ref.ledger.rules import Against
+from eia_ref.ledger.void import instead, opposites
 
-RESTORE = "put it back as it was, or restore the file from a copy"
+STANDS = 'take it back with eia-ref void, or say why it stands: eia-ref audit waive {} --entry {} --because "REASON"'
+SEALED = "what it should be comes from the entries before; eia-ref audit repair says whether it can be put back"
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One thing that is wrong: a code, where it is, what was expected and found, and what to do."""
+class Broken:
+    """A block that is not what its hash was made over, and what it is to be by all that stands before it, if known.
 
-    code: str
-    file: str
-    line: int
-    message: str
-    entry: int | None = None
-    field: str = ""
-    expected: str = ""
-    found: str = ""
-    hint: str = RESTORE
+    `index` is the entry's place on its page, None for the page's opening; `number` is the entry's, or how many
+    there are before the page; `link` is the hash before; `meant` has what comes out again, as the ledger keeps it.
+    """
 
-
-@dataclass
-class Report:
-    """What an audit saw: how much, what is wrong, and what is worth knowing though nothing is wrong."""
-
-    pages: int = 0
-    entries: int = 0
-    replayed: int = 0
-    findings: list[Finding] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    head: str = ""
+    part: Part
+    index: int | None
+    number: int
+    link: str
+    meant: Mapping[str, Any]
 
 
 def audit(path: Path, game_named: GameNamed) -> Report:
     """Audits a ledger. Raises LedgerFault only where there is nothing to audit: no file, no header."""
+    return looked_over(path, game_named)[0]
+
+
+def looked_over(path: Path, game_named: GameNamed) -> tuple[Report, list[Broken]]:
+    """The audit of a ledger, and the blocks that were changed after they were written."""
     head, pages = parts(path)
-    return _Audit(path, game_of(head, game_named)).run(head, pages)
+    run = _Audit(path, game_of(head, game_named))
+    return run.run(head, pages), run.broken
 
 
 class _Audit:
@@ -70,6 +83,10 @@ class _Audit:
         self.effects: dict[int, list[Effect]] = {}
         self.entries: list[Entry] = []
         self.other_rules: dict[str, list[str]] = {}
+        self.against = Against(game)
+        self.waivers: list[Waiver] = []
+        self.broken: list[Broken] = []
+        self.edited = False  # whether the entry that is looked at is
 
     def run(self, head: Part, pages: list[Part]) -> Report:
         for i, part in enumerate(pages):
@@ -79,18 +96,30 @@ class _Audit:
                 self._unreadable(part, e)
         self._torn(pages[-1])
         self._header(head)
+        void = voided_by(self.entries)
         report = self.report
         report.entries, report.head = self.count, self.head
+        standing = [f for f in report.findings if f.tier != "rules" or f.entry not in void]
+        waivers = [w for w in self.waivers if w.number not in void]
+        report.findings, report.waived = waive(standing, waivers, str(self.path))
+        report.findings.sort(key=lambda f: f.line)
+        report.notes += self._notes(void)
+        return report
+
+    def _notes(self, void: Mapping[int, int]) -> list[str]:
+        """What is only worth knowing, or still to do."""
+        notes = []
         for digest, months in self.other_rules.items():
             said = months[0] if months[0] == months[-1] else f"{months[0]} to {months[-1]}"
-            report.notes.append(
+            notes.append(
                 f"{said}: made under another rulebook ({digest}); chain and balances checked, "
                 "not adjudicated again under today's"
             )
+        notes += self.against.notes(void)
         if self.state is not None:
-            report.notes += self.game.notes(self.game.rulebook, self.state)
-        report.findings.sort(key=lambda f: f.line)
-        return report
+            notes += [f"decision {d.id} is open: {d.about} ({d.rule})" for d in self.state.decisions]
+            notes += self.game.notes(self.game.rulebook, self.state)
+        return notes
 
     def _header(self, head: Part) -> None:
         """The header's settings: known to the game, and taken up."""
@@ -112,7 +141,8 @@ class _Audit:
                 "torn",
                 last.lines_before + last.data.count(b"\n") + 1,
                 f"the last block was never finished ({torn} bytes)",
-                hint="the next command that writes sets it aside in a file beside the ledger",
+                hint="the next command that writes sets it aside in a file beside the ledger; so does "
+                "eia-ref audit repair",
             )
 
     def _unreadable(self, part: Part, fault: LedgerFault) -> None:
@@ -126,6 +156,12 @@ class _Audit:
     def _add(self, code: str, line: int, message: str, **more: Any) -> None:
         self.report.findings.append(Finding(code, str(self.path), line, message, **more))
 
+    def _differs(self, code: str, line: int, message: str, **more: Any) -> None:
+        """A finding of the second tier: it does not come out again as it was."""
+        entry = more.get("entry")
+        hint = STANDS.format(code, entry) if entry and not self.edited else RESTORE
+        self._add(code, line, message, tier="replay", **{"hint": hint, **more})
+
     def _page(self, part: Part, first: bool) -> None:
         page = part.page
         opening = part.opening(self.game)
@@ -136,31 +172,40 @@ class _Audit:
                 "chain",
                 part.line(("opening",)),
                 f"the opening of {page.month} was changed after it was written",
+                hint=SEALED,
             )
-        if self.state is not None and self.last is not None:
+        meant, number, link = self.state, self.count, self.head
+        if meant is not None and self.last is not None:
             self._joins(part, page, opening)
         elif first:
-            self._begins(part, page, opening)
+            meant, number, link = self._begins(part, page, opening), 0, ""
+        if broken:
+            month = self.last.month.plus(1) if self.last else page.month
+            self.broken.append(Broken(part, None, number, link, _sealed(month, meant)))
         if not broken or self.state is None or page.previous != self.head:
             self.state, self.count = opening, page.entries
         # else: of a changed opening what follows is judged by what it should say
+        for fault in self.against.opening(self.state):
+            self._breaks(fault, part.line(("opening",)))
         self.head = page.seal.hash
         for i, entry in enumerate(page.entry):
             self._entry(part, i, entry)
         self.last = page
 
-    def _begins(self, part: Part, page: Page, opening: State) -> None:
-        """The first page opens with the scenario."""
+    def _begins(self, part: Part, page: Page, opening: State) -> State | None:
+        """The first page opens with the scenario: with this state, where that can be told."""
         if page.entries or page.previous:
             self._add("chain", part.line(("entries",)), "the ledger's first page is missing")
         elif page.rulebook == self.game.rulebook.digest() and page.entry:
             try:
-                asked = NewRequest.model_validate_json(json.dumps(page.entry[0].request))
-                meant = self.game.opening(self.game.rulebook, asked.scenario, page.month, asked.settings)
+                asked = NewRequest.model_validate(page.entry[0].request)
+                meant: State = self.game.opening(self.game.rulebook, asked.scenario, page.month, asked.settings)
             except Exception as e:
-                self._add("opening", part.line(("entry", 0)), f"the scenario can't be set up: {_why(e)}", entry=1)
-                return
+                self._differs("opening", part.line(("entry", 0)), f"the scenario can't be set up: {_why(e)}", entry=1)
+                return None
             self._balances(part, meant, opening)
+            return meant
+        return None
 
     def _joins(self, part: Part, page: Page, opening: State) -> None:
         """A page follows the one before it: month, count, hash, and every balance carried forward."""
@@ -185,37 +230,42 @@ class _Audit:
         self._balances(part, self.state, opening)
 
     def _balances(self, part: Part, meant: State, opening: State) -> None:
+        """Every balance a page opens with, against what the entries before come to."""
+        if meant == opening:
+            return
         want = meant.model_dump(mode="json", by_alias=True, exclude={"month"})
         have = opening.model_dump(mode="json", by_alias=True, exclude={"month"})
         for loc, expected, found in differences(want, have):
-            self._add(
+            self._differs(
                 "opening",
                 part.line(("opening", *loc)),
-                f"the opening of {part.page.month}: {_dotted(loc)} is not what the entries before come to",
-                field=_dotted(loc),
-                expected=_said(expected),
-                found=_said(found),
+                f"the opening of {part.page.month}: {dotted(loc)} is not what the entries before come to",
+                field=dotted(loc),
+                expected=in_words(expected),
+                found=in_words(found),
+                hint=SEALED,
             )
 
     def _entry(self, part: Part, i: int, entry: Entry) -> None:
         at: Loc = ("entry", i)
-        broken = part.entry_broken(i)
-        if entry.number != self.count + 1:
+        broken = self.edited = part.entry_broken(i)
+        number, link = self.count + 1, self.head
+        if entry.number != number:
             self._add(
                 "number",
                 part.line((*at, "number")),
-                f"entry {entry.number} stands where {self.count + 1} should be: entries were taken out or moved",
+                f"entry {entry.number} stands where {number} should be: entries were taken out or moved",
                 entry=entry.number,
-                expected=str(self.count + 1),
+                expected=str(number),
                 found=str(entry.number),
             )
-        elif entry.previous != self.head:
+        elif entry.previous != link:
             self._add(
                 "chain",
                 part.line((*at, "previous")),
                 f"entry {entry.number} does not follow the one before it",
                 entry=entry.number,
-                expected=self.head,
+                expected=link,
                 found=entry.previous,
             )
         if broken:
@@ -227,31 +277,58 @@ class _Audit:
             )
         self.count, self.head = entry.number, entry.hash
         effects = part.effects(self.game, i)
-        meant = self._meant(part, i, entry)
-        if broken and meant is not None:
-            effects = meant  # what follows is judged by what a changed entry should say
+        done = self._meant(part, i, entry, effects)
+        if broken:
+            meant = written(done) if done is not None else {}
+            self.broken.append(Broken(part, i, number, link, meant))
+            if done is not None:
+                effects = list(done.effects)  # what follows is judged by what a changed entry should say
         self.effects[entry.number] = effects
         self.entries.append(entry)
+        assert self.state is not None
+        before = self.state
+        if done is not None and entry.command not in BY_LEDGER and list(done.effects) == effects:
+            self.state = done.after
+        else:
+            self._apply(part, i, entry, effects)
+        for fault in self.against.entry(entry, before, self.state, effects):
+            self._breaks(fault, part.line(at), entry.number)
+
+    def _apply(self, part: Part, i: int, entry: Entry, effects: Sequence[Effect]) -> None:
+        """Goes on from the effects of an entry, if they can be."""
         assert self.state is not None
         try:
             self.state = apply(self.state, effects)
         except RefereeError as e:
-            self._add("bounds", part.line(at), f"entry {entry.number}: {e.message}", entry=entry.number)
+            line = part.line(("entry", i))
+            self._differs("bounds", line, f"entry {entry.number}: {e.message}", entry=entry.number)
 
-    def _meant(self, part: Part, i: int, entry: Entry) -> list[Effect] | None:
-        """The effects the entry should have, by adjudicating it again; None where that can't be."""
-        if entry.command == VOID:
-            return self._void_meant(part, i, entry)
-        rulebook = part.page.rulebook_of(entry)
-        if rulebook != self.game.rulebook.digest():
-            self.other_rules.setdefault(rulebook, []).append(str(part.page.month))
-            return None
-        assert self.state is not None
+    def _breaks(self, fault: Fault, line: int, entry: int | None = None) -> None:
+        """A finding of the third tier: no rule allows it."""
+        message = f"entry {entry}: {fault.message}" if entry else fault.message
+        hint = STANDS.format(fault.code, entry) if entry else SEALED
+        self._add(fault.code, line, message, entry=entry, hint=hint, tier="rules")
+
+    def _meant(self, part: Part, i: int, entry: Entry, found: Sequence[Effect]) -> Adjudication | None:
+        """What the entry should have come to, by adjudicating it again; None where that can't be."""
         try:
+            if entry.command == VOID:
+                return self._made_by_ledger(part, i, entry, self._void(part, i, entry), found)
+            if entry.command == WAIVE:
+                asked = WaiveRequest.model_validate(entry.request)
+                self.waivers.append(Waiver(entry.number, part.line(("entry", i)), asked))
+                return self._made_by_ledger(part, i, entry, [], found)
+            if entry.command == REPAIR:
+                return self._made_by_ledger(part, i, entry, self._instead(entry), found)
+            rulebook = part.page.rulebook_of(entry)
+            if rulebook != self.game.rulebook.digest():
+                self.other_rules.setdefault(rulebook, []).append(str(part.page.month))
+                return None
+            assert self.state is not None
             request = request_of(self.game.adjudicator(entry.command), entry)
             done = again(self.game, entry, request, self.state)
         except Exception as e:  # on a state that was changed by hand an adjudicator may stumble over anything
-            self._add(
+            self._differs(
                 "replay",
                 part.line(("entry", i)),
                 f"entry {entry.number} ({entry.command}) can't be adjudicated again: {_why(e)}",
@@ -259,50 +336,96 @@ class _Audit:
             )
             return None
         self.report.replayed += 1
-        self._compare(part, i, entry, "outcome", done.outcome, entry.outcome)
-        self._compare(part, i, entry, "effects", [plain(e) for e in done.effects], entry.effects)
-        self._compare(part, i, entry, "open", [o.id for o in done.open], [o.id for o in entry.open])
-        self._compare(part, i, entry, "luck", [plain(x) for x in done.luck], [plain(x) for x in entry.luck])
-        return list(done.effects)
+        self._compare(part, i, entry, done, found)
+        return done
 
-    def _void_meant(self, part: Part, i: int, entry: Entry) -> list[Effect] | None:
+    def _made_by_ledger(
+        self, part: Part, i: int, entry: Entry, meant: Sequence[Effect] | None, found: Sequence[Effect]
+    ) -> Adjudication | None:
+        """An entry the ledger itself adjudicates: its effects follow from the entries before; words are its own."""
+        if meant is None:
+            return None
+        assert self.state is not None
+        self.report.replayed += 1
+        done = Adjudication(entry.outcome, tuple(entry.rules), (), tuple(entry.text), tuple(meant), (), self.state)
+        self._compare(part, i, entry, done, found)
+        return done
+
+    def _void(self, part: Part, i: int, entry: Entry) -> list[Effect] | None:
+        """What a void takes back."""
+        number = entry.number
         known = self.effects.get(entry.voids[0]) if entry.voids == [entry.request.get("entry")] else None
         if known is None:
-            self._add(
-                "void",
-                part.line(("entry", i)),
-                f"entry {entry.number} voids an entry there is not",
-                entry=entry.number,
-            )
+            said = f"entry {number} voids an entry there is not"
+            self._differs("void", part.line(("entry", i)), said, entry=number)
             return None
         if by := voided_by(self.entries).get(entry.voids[0]):
-            self._add(
-                "void",
-                part.line(("entry", i)),
-                f"entry {entry.number} voids entry {entry.voids[0]}, which is void already, by entry {by}",
-                entry=entry.number,
-            )
+            said = f"entry {number} voids entry {entry.voids[0]}, which is void already, by entry {by}"
+            self._differs("void", part.line(("entry", i)), said, entry=number)
         try:
-            meant = list(opposites(known))
+            return list(opposites(known))
         except RefereeError as e:
-            self._add("void", part.line(("entry", i)), f"entry {entry.number}: {e.message}", entry=entry.number)
+            self._differs("void", part.line(("entry", i)), f"entry {number}: {e.message}", entry=number)
             return None
-        self.report.replayed += 1
-        self._compare(part, i, entry, "effects", [plain(e) for e in meant], entry.effects)
-        return meant
 
-    def _compare(self, part: Part, i: int, entry: Entry, name: str, meant: Any, found: Any) -> None:
-        for loc, expected, have in differences(meant, found):
-            full: Loc = (name, *loc)
-            self._add(
-                "replay",
-                part.line(("entry", i, *full)),
-                f"entry {entry.number} ({entry.command}): {_dotted(full)} is not what its request and dice come to",
-                entry=entry.number,
-                field=_dotted(full),
-                expected=_said(expected),
-                found=_said(have),
-            )
+    def _instead(self, entry: Entry) -> list[Effect]:
+        """What makes true what somebody had put by hand."""
+        asked = RepairRequest.model_validate(entry.request)
+        if asked.entry not in self.effects:
+            raise RefereeError(f"there is no entry {asked.entry} before it")
+        return list(instead(self.effects[asked.entry], self.game.effects_from(asked.instead)))
+
+    def _compare(self, part: Part, i: int, entry: Entry, done: Adjudication, found: Sequence[Effect]) -> None:
+        """Everything an entry came to, against what it comes to now."""
+        ids = [o.id for o in done.open], [o.id for o in entry.open]
+        come_to = (list(done.effects), done.outcome, ids[0], list(done.luck))
+        if come_to == (list(found), entry.outcome, ids[1], entry.luck):
+            return
+        meant, have = written(done), written_in(entry)
+        meant["open"], have["open"] = ids
+        for name in ("outcome", "effects", "open", "luck"):
+            for loc, expected, there in differences(meant[name], have[name]):
+                full: Loc = (name, *loc)
+                self._differs(
+                    "replay",
+                    part.line(("entry", i, *full)),
+                    f"entry {entry.number} ({entry.command}): {dotted(full)} is not what its request and dice "
+                    "come to",
+                    entry=entry.number,
+                    field=dotted(full),
+                    expected=in_words(expected),
+                    found=in_words(there),
+                )
+
+
+def _sealed(month: Month, state: State | None) -> dict[str, Any]:
+    """The opening of a page on this state, as a page keeps it."""
+    if state is None:
+        return {}
+    opening = state.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"month"})
+    return {"month": str(month), "opening": opening}
+
+
+def written(done: Adjudication) -> dict[str, Any]:
+    """What an adjudication came to, as an entry keeps it."""
+    return {
+        "outcome": done.outcome,
+        "rules": list(done.rules),
+        "text": list(done.text),
+        "effects": [plain(e) for e in done.effects],
+        "open": [plain(o) for o in done.open],
+        "luck": [plain(x) for x in done.luck],
+    }
+
+
+def written_in(entry: Entry) -> dict[str, Any]:
+    """The same of an entry as it stands."""
+    return {
+        "outcome": entry.outcome,
+        "effects": entry.effects,
+        "open": [plain(o) for o in entry.open],
+        "luck": [plain(x) for x in entry.luck],
+    }
 
 
 def _why(error: Exception) -> str:
@@ -321,13 +444,3 @@ def differences(meant: Any, found: Any, loc: Loc = ()) -> list[tuple[Loc, Any, A
     if isinstance(meant, list) and isinstance(found, list) and len(meant) == len(found):
         return [d for i, (a, b) in enumerate(zip(meant, found, strict=True)) for d in differences(a, b, (*loc, i))]
     return [] if meant == found and type(meant) is type(found) else [(loc, meant, found)]
-
-
-def _dotted(loc: Loc) -> str:
-    return ".".join(str(x + 1) if isinstance(x, int) else x for x in loc)
-
-
-def _said(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

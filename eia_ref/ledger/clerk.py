@@ -20,7 +20,7 @@ from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice
 from eia_ref.core.effects import Changes, changes
 from eia_ref.core.errors import BadSetting, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, VOID, Game, NewRequest, SettingsRequest
+from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TURN, Game, NewRequest, SettingsRequest
 from eia_ref.core.state import Setting, State
 from eia_ref.ledger.model import FORMAT, Entry
 from eia_ref.ledger.read import Ledger, unreadable, voided_by
@@ -29,7 +29,7 @@ from eia_ref.ledger.text import key_text, line, lines
 from eia_ref.ledger.thrown import Thrown, keep, kept
 from eia_ref.ledger.write import append, create, encoded, entry_block, page_block, refuse_existing
 
-FRAME = (NEW, TURN, SETTINGS, SETTLE, VOID)  # the frame's own commands, which roll no dice
+FRAME = (NEW, TURN, SETTINGS, SETTLE, *BY_LEDGER)  # the frame's own commands, which roll no dice
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,13 @@ class Said:
     note: str = ""
     dice: Dice | None = None
     new_dice: str = ""
+
+    def refuse_dice(self, what: str) -> None:
+        """Refuses dice where none are rolled."""
+        if self.dice:
+            self.dice.finish()
+        if self.new_dice:
+            raise RefereeError(f"--new-dice: {what} rolls no dice", "leave it out")
 
 
 @dataclass(frozen=True)

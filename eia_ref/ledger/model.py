@@ -7,8 +7,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import Field
-
 from eia_ref.core.adjudication import Luck, Open
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Die
@@ -76,7 +74,7 @@ class Page(Frozen):
     previous: str
     opening: dict[str, Any]
     seal: Seal
-    entry: list[Entry] = Field(default_factory=list)
+    entry: list[Entry] = []
 
     def rulebook_of(self, entry: Entry) -> str:
         """The rulebook an entry of this page was made under."""

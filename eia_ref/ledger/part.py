@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import json
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -14,6 +13,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from eia_ref.core import toml
 from eia_ref.core.effects import Effect
 from eia_ref.core.errors import LedgerFault
 from eia_ref.core.game import Game
@@ -23,6 +23,7 @@ from eia_ref.ledger.model import FORMAT, Header, Page, chain_hash
 M = TypeVar("M", bound=BaseModel)
 Loc = tuple[str | int, ...]
 MEND = "put the line back as it was; eia-ref audit lists everything that is wrong"
+MEND_HEADER = "put the line right: the header is yours to edit, and the TOML of it must hold"
 SAID = {
     "missing": "is missing",
     "extra_forbidden": "is no key of a ledger",
@@ -35,6 +36,7 @@ SAID = {
     "union_tag_not_found": "names no kind of effect",
 }
 DEEP = 40  # lists and tables in one another, more than any game needs
+TOO_BIG = 1 << 63
 HEADER = re.compile(r"\s*\[")
 
 
@@ -55,15 +57,16 @@ class Part:
     @functools.cached_property
     def table(self) -> dict[str, Any]:
         """The part as TOML reads it, of nothing but text, whole numbers, true and false, lists and tables."""
-        for loc, said in not_plain(self.toml):
+        if not is_plain(self.read):
+            loc, said = not_plain(self.read)[0]
             raise self._fault(loc[2:] if loc[:2] == ("turn", 0) else loc, said)
-        return self.toml
+        return self.read
 
     @functools.cached_property
-    def toml(self) -> dict[str, Any]:
+    def read(self) -> dict[str, Any]:
         """The part as TOML, whatever it holds."""
         try:
-            return tomllib.loads(self.data.decode("utf-8"))
+            return toml.loads(self.data.decode("utf-8"))
         except UnicodeDecodeError as e:
             row = self.data[: e.start].count(b"\n")
             raise LedgerFault(
@@ -77,7 +80,9 @@ class Part:
             rows = self.data.split(b"\n")
             # Where nobody says at which line, it is the longest.
             row = int(found[2] or len(rows)) - 1 if found else rows.index(max(rows, key=len))
-            raise LedgerFault(f"{self._at(row)}: not TOML: {what[:1].lower() + what[1:]}", MEND, "toml") from None
+            raise LedgerFault(
+                f"{self._at(row)}: not TOML: {what[:1].lower() + what[1:]}", self._mend, "toml"
+            ) from None
 
     def header(self) -> Header:
         """The part as the header; refuses another format, a byte order mark, unknown keys."""
@@ -88,10 +93,10 @@ class Part:
         if self.data.startswith(b"\xef\xbb\xbf"):
             raise LedgerFault(
                 f"{self._at(0)}: begins with a byte order mark (BOM)",
-                "save the file as UTF-8 without BOM",
+                "eia-ref audit repair takes it off; or save the file as UTF-8 without BOM",
                 "bom",
             )
-        known = self.toml.get("format")
+        known = self.read.get("format")
         if type(known) is not int or known != FORMAT:
             said = "and the file names none" if known is None else f"not {_short(known)}"
             raise LedgerFault(
@@ -100,9 +105,9 @@ class Part:
                 "format",
             )
         try:
-            return Header.model_validate(self.toml)  # as TOML has it: options and lists are the game's to judge
+            return Header.model_validate(self.read)  # as TOML has it: options and lists are the game's to judge
         except ValidationError as e:
-            raise self._misfit(e, self.toml, ()) from None
+            raise self._misfit(e, self.read, ()) from None
 
     @functools.cached_property
     def raw(self) -> dict[str, Any]:
@@ -136,7 +141,7 @@ class Part:
         """The effects of the page's entry at `index`, as the game knows them."""
         effects = self.page.entry[index].effects
         try:
-            return game.effects_from(json.dumps(effects))
+            return game.effects_from(effects)
         except ValidationError as e:
             raise self._misfit(e, effects, ("entry", index, "effects")) from None
 
@@ -151,7 +156,7 @@ class Part:
     def checked(self, model: type[M], table: dict[str, Any], under: Loc) -> M:
         """The table as a model; refuses by file, line and field. `under` is where in the part it stands."""
         try:
-            return model.model_validate_json(json.dumps(table))
+            return model.model_validate(table)
         except ValidationError as e:
             raise self._misfit(e, table, under) from None
 
@@ -165,7 +170,12 @@ class Part:
 
     def _fault(self, loc: Loc, said: str) -> LedgerFault:
         name = ".".join(str(x + 1) if isinstance(x, int) else x for x in loc)
-        return LedgerFault(f"{self.place(loc)}: {name}: {said}", MEND, "field")
+        return LedgerFault(f"{self.place(loc)}: {name}: {said}", self._mend, "field")
+
+    @property
+    def _mend(self) -> str:
+        """What to do about a line that won't do: the header, which stands first, is the game master's."""
+        return MEND if self.at else MEND_HEADER
 
     def place(self, loc: Loc) -> str:
         """`file:line` of the field at `loc`, or of the block it belongs to."""
@@ -213,12 +223,24 @@ def _item(rows: Sequence[str], at: int, index: int) -> int | None:
         return None
     for i in range(at + 1, len(rows)):
         try:
-            index -= len(tomllib.loads(f"x = [\n{rows[i]}\n]")["x"])
-        except tomllib.TOMLDecodeError:
+            index -= len(toml.loads(f"x = [\n{rows[i]}\n]")["x"])
+        except toml.DecodeError:
             return None
         if index < 0:
             return i
     return None
+
+
+def is_plain(value: Any, deep: int = DEEP) -> bool:
+    """Whether a table or list holds nothing that can't stand in a ledger: `not_plain` in a hurry."""
+    items: Any = value.values() if type(value) is dict else value
+    for item in items:
+        kind: Any = type(item)
+        if kind is str or kind is bool or (kind is int and -TOO_BIG < item < TOO_BIG):
+            continue
+        if not (deep and (kind is dict or kind is list) and is_plain(item, deep - 1)):
+            return False
+    return True
 
 
 def not_plain(value: Any, loc: Loc = ()) -> list[tuple[Loc, str]]:
@@ -233,7 +255,7 @@ def not_plain(value: Any, loc: Loc = ()) -> list[tuple[Loc, str]]:
         return [(loc, f"must be a whole number, not {value}")]
     if isinstance(value, date | time | datetime):
         return [(loc, f"must be text in quotes, not the date or time {value}")]
-    if isinstance(value, int) and abs(value) >= 1 << 63:
+    if isinstance(value, int) and abs(value) >= TOO_BIG:
         return [(loc, "is too big a number")]
     return []
 

@@ -6,12 +6,12 @@ Nothing is written into the ledger for a refused command, and yet nobody gets ot
 from __future__ import annotations
 
 import contextlib
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from eia_ref.core import toml
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Die
 from eia_ref.core.frozen import Frozen
@@ -38,8 +38,8 @@ def beside(path: Path) -> Path:
 
 def kept(path: Path) -> list[Thrown]:
     """The dice kept beside this ledger, if there are any that can be read."""
-    with contextlib.suppress(OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValidationError):
-        table = tomllib.loads(beside(path).read_text(encoding="utf-8"))
+    with contextlib.suppress(OSError, UnicodeDecodeError, toml.DecodeError, ValidationError):
+        table = toml.loads(beside(path).read_text(encoding="utf-8"))
         return TypeAdapter(list[Thrown]).validate_python(table.get("thrown"))
     return []
 

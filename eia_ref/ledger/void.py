@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -9,7 +10,7 @@ from pydantic import ValidationError
 from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
-from eia_ref.core.game import NEW, SETTINGS, TURN, VOID, TurnRequest
+from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, SETTINGS, TURN, VOID, TurnRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import Clerk, Result, Said, plain
 from eia_ref.ledger.model import Entry
@@ -30,10 +31,7 @@ def void(clerk: Clerk, ledger: Ledger[Any], number: int, because: str, cascade: 
     Raises NotAllowed where it is void already, may never be voided, or others rest on it; LedgerFault where its
     page or a later one was changed after it was written.
     """
-    if said.dice:
-        said.dice.finish()
-    if said.new_dice:
-        raise RefereeError("--new-dice: a void rolls no dice", "leave it out")
+    said.refuse_dice("a void")
     entry_numbered(ledger, number)
     pairs = entries_from(ledger, number)
     for part in dict.fromkeys(part for part, _ in pairs):
@@ -90,9 +88,20 @@ def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, sa
     return clerk.enter(VOID, {"entry": entry.number, "because": because}, done, said, voids=(entry.number,))
 
 
-def opposites(effects: list[Effect]) -> tuple[Effect, ...]:
+def opposites(effects: Sequence[Effect]) -> tuple[Effect, ...]:
     """What takes these effects back, the last one first."""
     return tuple(e.opposite() for e in reversed(effects))
+
+
+def instead(was: Sequence[Effect], now: Sequence[Effect]) -> tuple[Effect, ...]:
+    """What takes back those effects of `was` that are not among `now`, and makes those of `now` that were not."""
+    gone, come = list(was), []
+    for effect in now:
+        if effect in gone:
+            gone.remove(effect)
+        else:
+            come.append(effect)
+    return (*opposites(gone), *come)
 
 
 def resting_on(
@@ -113,7 +122,8 @@ def resting_on(
         entry = part.page.entry[i]
         if entry.number in void_now or (entry.command == VOID and entry.voids[0] >= first):
             continue
-        after = None if _void_already(ledger, entry, gone) else _without(ledger, part, i, entry, state)
+        lost = _void_already(ledger, entry, gone) or (entry.command == REPAIR and entry.request["entry"] in gone)
+        after = None if lost else _without(ledger, part, i, entry, state)
         if after is None:
             resting.append((part, i))
             gone.add(entry.number)
@@ -134,7 +144,7 @@ def _without(ledger: Ledger[Any], part: Part, index: int, entry: Entry, state: S
     """The state after the entry, had it come on `state`; None if it would have come out otherwise."""
     game = ledger.game
     try:
-        if entry.command == VOID or part.page.rulebook_of(entry) != game.rulebook.digest():
+        if entry.command in BY_LEDGER or part.page.rulebook_of(entry) != game.rulebook.digest():
             return apply(state, part.effects(game, index))
         try:
             request = request_of(game.adjudicator(entry.command), entry)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from eia_ref.core import toml
 from eia_ref.core.errors import LedgerFault, RefereeError
 from eia_ref.ledger.model import chain_hash
 from eia_ref.ledger.read import GameNamed, Ledger, open_ledger, unreadable
@@ -68,8 +68,8 @@ def set_aside(ledger: Ledger[Any]) -> None:
     """Keeps the torn end in a file beside the ledger, then cuts it off."""
     try:
         ledger.torn_in = torn_path(ledger)
-        _keep(ledger.torn_in, ledger.torn)
-        _flush_folder(ledger.path.parent)
+        keep(ledger.torn_in, ledger.torn)
+        flush_folder(ledger.path.parent)
         with ledger.path.open("r+b") as file:
             file.truncate(ledger.end)
             os.fsync(file.fileno())
@@ -87,7 +87,8 @@ def torn_path(ledger: Ledger[Any]) -> Path:
     return path
 
 
-def _keep(path: Path, data: bytes) -> None:
+def keep(path: Path, data: bytes) -> None:
+    """Writes a file and flushes it to disk. Raises OSError."""
     with path.open("wb") as file:
         file.write(data)
         file.flush()
@@ -128,7 +129,7 @@ def create(path: Path, text: str) -> None:
         raise unreadable(path, e) from None
     try:
         try:
-            _keep(temporary, data)
+            keep(temporary, data)
             try:
                 os.link(temporary, path)
             except FileExistsError:
@@ -139,7 +140,7 @@ def create(path: Path, text: str) -> None:
                 temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
-        _flush_folder(path.parent)
+        flush_folder(path.parent)
     except FileExistsError:
         raise _exists(path) from None
     except OSError as e:
@@ -156,7 +157,7 @@ def _exists(path: Path) -> LedgerFault:
     return LedgerFault(f"{path} exists already", "choose another name, or continue it with -c", "exists")
 
 
-def _flush_folder(folder: Path) -> None:
+def flush_folder(folder: Path) -> None:
     """So that the new name outlasts a power cut too, where folders can be flushed. The file stands already."""
     with contextlib.suppress(OSError):
         fd = os.open(folder, os.O_RDONLY)
@@ -197,7 +198,7 @@ def page_block(content: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
 
 def _reads_as(text: str, keys: tuple[str, ...], meant: Mapping[str, Any]) -> None:
     """Checks before writing that the block reads back as what was meant, to the letter."""
-    found: Any = tomllib.loads(text)
+    found: Any = toml.loads(text)
     for key in keys:
         found = found[key]
         found = found[0] if isinstance(found, list) else found

@@ -8,6 +8,7 @@ from typing import Any
 from eia_ref.core.adjudication import split_rules
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect
+from eia_ref.core.game import BY_LEDGER
 from eia_ref.ledger.model import Entry
 from eia_ref.show.out import BAD, GOOD, HEAD, Out
 
@@ -112,7 +113,7 @@ def log_rows(
 def _came(entry: Entry, effects: Sequence[Effect], void_now: Mapping[int, int]) -> str:
     changes = [e.words() for e in effects if not e.quiet]
     told = f" · {'; '.join(changes)}" if changes and len(changes) <= MANY and not entry.voids else ""
-    why = f": {entry.request['because']}" if entry.voids and "because" in entry.request else ""
+    why = f": {entry.request['because']}" if entry.command in BY_LEDGER and "because" in entry.request else ""
     void = f" — void, by entry {void_now[entry.number]}" if entry.number in void_now else ""
     note = f" — note: {entry.note}" if entry.note else ""
     return f"{entry.outcome}{told}{why}{void}{note}"

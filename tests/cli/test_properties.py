@@ -20,11 +20,12 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 import pytest
+import typer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eia_ref import games
-from eia_ref.cli.main import main
+from eia_ref.cli.main import app, main
 from eia_ref.core.effects import apply
 from eia_ref.ledger.read import open_ledger, parts
 from tests.toy import at_length
@@ -260,31 +261,66 @@ def test_every_row_in_every_month() -> None:
 
 # --- Random command lines --------------------------------------------------------------------------------------
 
-COMMANDS = [
-    *("new", "status", "agenda", "settle", "turn", "turn next", "log", "show", "void", "audit"),
-    *("event", "event roll", "event list", "event show", "rules", "rules show", "rules search", "rules coverage"),
-    *("event odds", "event control", "economy collect", "economy spend", "economy adjust"),
-    *("stat", "evnt", "EVENT roll", "help", ""),
-]
-OPTIONS = [
-    *("--json", "--plain", "--dry-run", "--ask", "--leave-open", "--all", "--head", "--cascade", "--help", "-h"),
-    *("--dice", "--note", "--by", "--new-dice", "-c", "--campaign", "--because", "--again", "--last", "--areas"),
-    *("--tax", "--trade", "--manpower", "--money", "--oppose", "--modifier"),
-    *("--fleets", "--start", "--scenario", "--game", "--player", "--option", "--", "-x", "--nonsense", "-"),
-]
-VALUED = {o for o in OPTIONS[10:] if o not in ("--", "-x", "--nonsense", "-")}  # those that take the next word
+
+class Typed(NamedTuple):
+    """A command as it is typed: its words, how many arguments it takes, its options, and those with a value."""
+
+    words: list[str]
+    arguments: int
+    options: list[str]
+    valued: list[str]
+
+
+def every_command() -> Iterator[Typed]:
+    """Every command there is, and every group, by walking the command line itself."""
+    root: Any = typer.main.get_command(app)
+    left = [([name], root.get_command(None, name)) for name in root.list_commands(None)]
+    while left:
+        words, command = left.pop(0)
+        left += [([*words, sub], leaf) for sub, leaf in getattr(command, "commands", {}).items()]
+        options = [p for p in command.params if p.param_type_name == "option"]
+        yield Typed(
+            words,
+            sum(p.param_type_name == "argument" for p in command.params),
+            [o for p in options for o in p.opts],
+            [o for p in options if not p.is_flag for o in p.opts],
+        )
+
+
+ALL = list(every_command())
+COMMANDS = [*(" ".join(c.words) for c in ALL), "stat", "evnt", "EVENT roll", "help", ""]
+OPTIONS = [*dict.fromkeys(o for c in ALL for o in c.options), "-h", "--", "-x", "--nonsense", "-"]
+VALUED = {o for c in ALL for o in c.valued}
 WORDS = [
     *("1", "0", "-1", "00", "2", "53", "100", "101", "1e3", "٣", "9" * 30, "1.17", "1.1", "3.1", "nan", "1_0"),
     *("53 2 1", "53,2,1,1", "53 ...", "...", "1 2 3 4", "62 3 1 1", "", " ", "\t", "\n", "a\nb", "\x1b[31m"),
     *("fra", "GB", "narnia", "both fight", "fra=Anna", "goal=extended", "winter", "=", "1789", "1790-01", "1788-12"),
     *("9999-12", "famine", "EV-50", "R-07", "[bold]", "(", "\\", ".", "..", "../up", "a/b", "spring", "spring.toml"),
+    *("Austria 3, France 3", "france:2+spain:1", "attacker", "conditional", "execute", "Suvorov", "Hanover", "Ulm"),
+    *("N6", "political-status", "chain", "replay", "as agreed", "luck", "dice", "true", "0x1F", "1.5", "½", "١"),
     *("campaigns/spring.toml", "campaigns", "x.toml", "Bavaria, Tyrol", "A,a", ",", "\udcff", "é" * 300, "🎲", "~"),
 ]
 SAFE = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="/\0"), max_size=12)
-LINE = st.builds(
-    lambda command, rest: [*command.split(" "), *rest],
-    st.sampled_from(COMMANDS),
-    st.lists(st.one_of(st.sampled_from(OPTIONS), st.sampled_from(WORDS), SAFE), max_size=6),
+VALUE = st.one_of(st.sampled_from(WORDS), SAFE, st.integers(-9, 120).map(str))
+
+
+@st.composite
+def fitting(draw: st.DrawFn) -> list[str]:
+    """A command with its own arguments and options, and anything at all in them."""
+    command = draw(st.sampled_from(ALL))
+    line = [*command.words, *(draw(VALUE) for _ in range(command.arguments))]
+    for option in draw(st.lists(st.sampled_from([*command.options, "--json"]), max_size=4, unique=True)):
+        line += [option, draw(VALUE)] if option in command.valued else [option]
+    return line
+
+
+LINE = st.one_of(
+    fitting(),
+    st.builds(
+        lambda command, rest: [*command.split(" "), *rest],
+        st.sampled_from(COMMANDS),
+        st.lists(st.one_of(st.sampled_from(OPTIONS), VALUE), max_size=6),
+    ),
 )
 
 
@@ -312,7 +348,7 @@ def command_line(line: list[str]) -> None:
             assert isinstance(json.loads(said.out), dict)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=150, deadline=None, suppress_health_check=QUIET)
 @given(LINE)
 def test_random_command_lines(line: list[str]) -> None:
     command_line(line)

@@ -71,7 +71,8 @@ def _commands() -> set[str]:
     for name in root.list_commands(None):
         command = root.get_command(None, name)
         parts = getattr(command, "commands", {})
-        found |= {f"{name} {part}" for part in parts} or {name}
+        found |= {f"{name} {part}" for part in parts}
+        found |= {name} if command.params or not parts else set()  # a group may do something alone
     return found
 
 

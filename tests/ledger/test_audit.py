@@ -133,7 +133,7 @@ def test_a_report_in_words_and_as_data(lived: Path, capsys: pytest.CaptureFixtur
     show_report(Out(plain=True), it)
     said = capsys.readouterr().out
     assert f"{lived}:{line}: [opening]" in said
-    assert re.search(r"expected +13\n +found +14\n +do +put it back", said)
+    assert re.search(r"expected +13\n +found +14\n +do +what it should be", said)
     assert said.rstrip().splitlines()[-1].startswith("2 findings.")
     data = report_json(it)
     assert data["clean"] is False

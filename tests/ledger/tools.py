@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from eia_ref.core.errors import RefereeError
-from eia_ref.ledger.audit import Finding, Report, audit
+from eia_ref.ledger.audit import audit
+from eia_ref.ledger.findings import Finding, Report
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import parts
 from tests.toy import (

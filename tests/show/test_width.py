@@ -170,5 +170,5 @@ def test_help_is_one_look(ref: Ref) -> None:
 
 
 def test_help_is_not_cut(ref: Ref) -> None:
-    for typed in ([], ["turn"], ["event"], ["persia"], ["rules"]):
+    for typed in ([], ["turn"], ["event"], ["persia"], ["audit"], ["rules"]):
         assert "..." not in ref(*typed, "--help").out.replace("[ARGS]...", ""), typed

@@ -57,6 +57,9 @@ def look(sheet: Sheet[Campaign]) -> None:
                 _rise(sheet, found)
             elif not found.unless and _due(sheet, found):
                 arrive(sheet, found.name)
+        for name, leader in list(sheet.state.leaders.items()):
+            if leader.made and leader.until and leader.until <= sheet.state.month:
+                _go_on(sheet, card(sheet.rulebook, sheet.state, name))
         stand_in(sheet)
 
 

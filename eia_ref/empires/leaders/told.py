@@ -8,6 +8,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.empires import relations
 from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, declared_war, happened, look, next_condition, promote
 from eia_ref.empires.leaders.leaders import GONE, card, change, find_leader, generate, now, stands
+from eia_ref.empires.leaders.roster import Card, cards, conditions
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Leader
 
