@@ -15,7 +15,7 @@ from eia_ref.core.game import NEW, SETTINGS, NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
 from eia_ref.empires.charts import charts, track
-from eia_ref.empires.leaders.comings import at_start
+from eia_ref.empires.leaders.comings import at_start, bring_into_force
 from eia_ref.empires.leaders.roster import cards
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.powers import find_power
@@ -100,6 +100,7 @@ def begin_campaign(request: NewRequest, sheet: Sheet[Campaign]) -> None:
     at_start = data["at_start"]
     begun = [begin(sheet, what) for what in at_start["in_force"] if not _over(what, sheet)]
     sheet.say(f"{len(begun)} special rules are in force; eia-ref agenda lists them.")
+    bring_into_force(sheet)
     for about in at_start["decisions"]:
         leave_open(sheet, about)
     sheet.outcome = f"{request.start.name} begins"

@@ -64,7 +64,6 @@ def test_the_figures_are_the_rules_figures() -> None:
     assert (data["losses"], data["cut_off"]) == (40, 3)
     assert (data["victory"], data["surrender"], data["coup_points"]) == (3, -5, {"no points": 0, "+3": 3})
     assert data["corps"] == {"feudal cavalry": 2, "feudal infantry": 3}
-    assert data["leaders"] == ["Hasan Quli", "Fath Ali", "Ali Mirza"]
     assert data["edge"] == ["Georgia", "Armenia"]
     assert data["reparations"] == {"half": {"parts": 1, "of": 2}, "thirds": {"parts": 2, "of": 3}}
     in_force = RULES.table("in-force")

@@ -37,9 +37,9 @@ def list_leaders(
     shared.out.line()
     table, before = [], ""
     for row in rows:
-        table.append([row.side if row.side != before else "", row.name, row.rating, row.marks, row.stands])
+        table.append([row.side if row.side != before else "", row.name, row.figures, row.stands])
         before = row.side
-    shared.out.table(("", "leader", "rating", "", "stands"), table)
+    shared.out.table(("", "leader", "rating", "stands, or comes by"), table)
     if not (all or power):
         shared.out.line()
         shared.out.line("Those to come: eia-ref leaders due; those gone too: eia-ref leaders list --all")

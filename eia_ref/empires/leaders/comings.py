@@ -16,14 +16,16 @@ from eia_ref.empires.leaders.leaders import (
     AT_HAND,
     GONE,
     LIGHT_CAVALRY,
+    at_hand,
     card,
     change,
+    go_home,
     now,
     replace,
     stand_in,
     stands,
 )
-from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, forms
+from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, forms, war_only
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
@@ -42,6 +44,18 @@ def at_start(rulebook: Rulebook, state: Campaign) -> dict[str, Leader]:
         look(sheet)
     found = sheet.state.leaders
     return {n: leader.model_copy(update={"since": state.month}) for n, leader in found.items()}
+
+
+def bring_into_force(sheet: Sheet[Campaign]) -> None:
+    """What leaders there at a later start have brought with them: Mahmud II's cavalry (LD-T6)."""
+    for found in cards(sheet.rulebook).values():
+        if found.begins and found.name in sheet.state.leaders:
+            _begin(sheet, found)
+
+
+def _begin(sheet: Sheet[Campaign], found: Card) -> None:
+    begun = begin(sheet, found.begins or "", whom=found.power)
+    sheet.say(f"{sheet.rulebook.table('in-force')[begun.what]['words']}.".capitalize(), begun.rule)
 
 
 def look(sheet: Sheet[Campaign]) -> None:
@@ -146,6 +160,21 @@ def _war_began(sheet: Sheet[Campaign], before: Campaign) -> None:
             _rise(sheet, found)
 
 
+def _minors_wars(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """Leaders of minors who serve in their wars alone: they come with the first and go home with the last (R-260)."""
+    for minor in war_only(sheet.rulebook):
+        fought, fights = (relations.enemies(state, minor) for state in (before, sheet.state))
+        if fought and not fights:
+            go_home(sheet, minor)
+        elif fights and not fought and (there := at_hand(sheet.rulebook, sheet.state, minor)):
+            sheet.say(f"With {minor}'s corps serve {', '.join(there)}.", "R-260")
+
+
+def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
+    _war_began(sheet, before)
+    _minors_wars(sheet, before)
+
+
 def next_condition(rulebook: Rulebook, name: str) -> Condition | None:
     """What the next counter of the same person comes by."""
     after = next((c for c in cards(rulebook).values() if c.replaces == name), None)
@@ -189,8 +218,7 @@ def arrive(sheet: Sheet[Campaign], name: str, *rules: str) -> None:
             sheet.say(f"{other} comes back with {name}.", found.clause)
             change(sheet, other, "available")
     if found.begins:
-        begun = begin(sheet, found.begins, whom=found.power)
-        sheet.say(f"{sheet.rulebook.table('in-force')[begun.what]['words']}.".capitalize(), begun.rule)
+        _begin(sheet, found)
     if found.decision:
         leave_open(sheet, found.decision, found.power)
     _note_wars(sheet, name)
@@ -395,5 +423,5 @@ SUBJECT = Subject(
     agenda=_agenda,
     over={f"{LIGHT_CAVALRY} waits": lambda sheet, thing: leave_open(sheet, LIGHT_CAVALRY, "France")},  # LS-7
     status=_status,
-    relations_changed=_war_began,
+    relations_changed=_relations_changed,
 )

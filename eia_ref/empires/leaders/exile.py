@@ -10,7 +10,18 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders.comings import look
-from eia_ref.empires.leaders.leaders import AT_HAND, BACK, RANKS, Card, card, change, find_leader, in_exile, stands
+from eia_ref.empires.leaders.leaders import (
+    AT_HAND,
+    BACK,
+    RANKS,
+    Card,
+    card,
+    change,
+    driven_out,
+    find_leader,
+    in_exile,
+    stands,
+)
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import holder
@@ -110,6 +121,13 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
         how = stands(state, name) if leader else "not yet come"
         hint = f"in exile: {', '.join(in_exile(state)) or 'nobody'}"
         raise NotAllowed(f"{name} is not in exile: {how}", hint, "not-in-exile")
+    if driven_out(sheet.rulebook, state, name):
+        raise NotAllowed(
+            f"{name} is a royalist whom the Revolution drove out: he is the émigrés', and France can't recall him "
+            "(EM-7, R-261)",
+            "eia-ref emigres show",
+            "royalist",
+        )
     if first := may_return(sheet.rulebook, state, name):
         raise NotAllowed(
             f"{name}, of rank A, is in exile since {leader.since.name}, and for 12 months at least (EX-1)",

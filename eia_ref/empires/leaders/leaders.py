@@ -17,13 +17,14 @@ from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs, Owes
 from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
-from eia_ref.empires.leaders.roster import forms
+from eia_ref.empires.leaders.roster import conditions, forms, war_only
 from eia_ref.empires.memory import end
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import next_phase
 from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
 
 AT_HAND = ("available", "on the map")
+AWAY_FROM_HOME = ("on the map", "prisoner")
 GONE = ("replaced", "removed", "dead")
 LIGHT_CAVALRY = "La Salle's Light Cavalry"
 BACK = {"Napoleon": "Napoleon (back from exile)"}  # LD-F8: exile leaves him with other figures
@@ -110,6 +111,18 @@ def in_exile(state: Campaign) -> list[str]:
     return sorted(found, key=lambda n: state.leaders[n].since)
 
 
+def driven_out(rulebook: Rulebook, state: Campaign, name: str) -> bool:
+    """Whether he is a royalist whom the Revolution drove out: the émigrés', and France's no longer (R-139, R-261)."""
+    since = conditions(rulebook)["stage 6"].stage or 0
+    return state.revolution.stage >= since and card(rulebook, state, name).faction == "royalist"
+
+
+def to_draw(rulebook: Rulebook, state: Campaign, power: str | None) -> list[str]:
+    """Whom chance may hit: a power's leaders at hand, or those in exile where no power is given (R-119, R-261)."""
+    there = at_hand(rulebook, state, power) if power else in_exile(state)
+    return [n for n in there if not driven_out(rulebook, state, n)]
+
+
 def stands(state: Campaign, name: str) -> str:
     """How it stands with a leader who has come, in words: `wounded to the end of May 1799`."""
     leader = state.leaders[name]
@@ -122,12 +135,24 @@ def stands(state: Campaign, name: str) -> str:
 
 
 def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> None:
-    """Refuses a leader who is not available or on the map (code not-at-hand)."""
+    """Refuses a leader who is not available or on the map (code not-at-hand), or of a minor at peace (at-peace)."""
     if serves(state, name):
+        refuse_in_peace(rulebook, state, name)
         return
     how = stands(state, name) if name in state.leaders else "not yet come"
     others = ", ".join(at_hand(rulebook, state, card(rulebook, state, name).side)) or "none"
     raise NotAllowed(f"{name} is not at hand: {how}", f"at hand: {others}", "not-at-hand")
+
+
+def refuse_in_peace(rulebook: Rulebook, state: Campaign, name: str) -> None:
+    """Refuses a leader of Persia or Poland while that is at war with nobody (R-260; code at-peace)."""
+    minor = card(rulebook, state, name).minor
+    if minor in war_only(rulebook) and not relations.enemies(state, minor):
+        raise NotAllowed(
+            f"{name} serves with the corps of {minor}, which is at war with nobody (R-260)",
+            f"eia-ref {minor.lower()} show",
+            "at-peace",
+        )
 
 
 def swing(found: Card) -> tuple[int, int]:
@@ -172,6 +197,15 @@ def change(
     if status == "dead":
         _without_light_cavalry(sheet, name)
     stand_in(sheet)
+
+
+def go_home(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:
+    """A minor's wars are over: its leaders on the map, and those taken prisoner, wait for the next (R-260)."""
+    there = [n for n in everybody(sheet.rulebook, sheet.state, minor) if status(sheet.state, n) in AWAY_FROM_HOME]
+    for name in there:
+        change(sheet, name, "available")
+    if there:
+        sheet.say(f"{minor}'s leaders go home: {', '.join(there)}.", *rules, "R-260")
 
 
 def replace(sheet: Sheet[Campaign], old: str, new: str) -> None:
@@ -281,7 +315,8 @@ def generate(sheet: Sheet[Campaign], power: str, name: str = "") -> str:
     sheet.say(f"{name}, {found.rating}, serves {power}.", "EV-95", "R-16")
     if raises:
         sheet.cite("EV-95a")
-        sheet.say(f"Raised {raises} times: from rank D to {rank}.", "EV-95b")
+        times = f"{raises} times" if raises > 1 else "once"
+        sheet.say(f"Raised {times}: from rank D to {rank}.", "EV-95b")
     return name
 
 

@@ -82,6 +82,7 @@ class Condition(Frozen):
 
     rule: str
     words: str
+    short: str = ""
     asked: bool = False
     first: int | None = None
     stage: int | None = None
@@ -108,6 +109,12 @@ def cards(rulebook: Rulebook) -> dict[str, Card]:
 def conditions(rulebook: Rulebook) -> dict[str, Condition]:
     """Everything a leader may come or go by, by name."""
     return TypeAdapter(dict[str, Condition]).validate_python(rulebook.table("leaders")["condition"])
+
+
+@functools.cache
+def war_only(rulebook: Rulebook) -> tuple[str, ...]:
+    """The minors whose leaders serve in their wars alone (R-260)."""
+    return tuple(rulebook.table("leaders")["war_only"])
 
 
 @functools.cache

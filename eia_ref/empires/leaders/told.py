@@ -7,7 +7,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.empires import relations
 from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, declared_war, happened, look, next_condition, promote
-from eia_ref.empires.leaders.leaders import GONE, card, change, find_leader, generate, now, stands
+from eia_ref.empires.leaders.leaders import GONE, card, change, find_leader, generate, now, refuse_in_peace, stands
 from eia_ref.empires.leaders.roster import Card, cards, conditions
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Leader
@@ -169,6 +169,8 @@ def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:
     if leader is None or leader.status != wanted:
         how = stands(sheet.state, name) if leader else "not yet come"
         raise NotAllowed(f"{name} is not {wanted}: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
+    if not request.off:
+        refuse_in_peace(sheet.rulebook, sheet.state, name)
     found = card(sheet.rulebook, sheet.state, name)
     sheet.say(f"{name} of {found.side} is {'off the map, available' if request.off else 'on the map'}.", found.clause)
     if found.stacks_with:

@@ -12,7 +12,7 @@ from eia_ref.empires.leaders.comings import asked
 from eia_ref.empires.leaders.leaders import GONE, Card, card, everybody, find_leader, stands
 from eia_ref.empires.leaders.roster import cards, conditions, forms
 from eia_ref.empires.powers import all_powers
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Leader
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,7 @@ class Line:
 
     side: str
     name: str
-    rating: str
-    marks: str
+    figures: str
     stands: str
     data: dict[str, Any]
 
@@ -66,7 +65,7 @@ def listed(rulebook: Rulebook, state: Campaign, side: str, all: bool) -> list[Li
 def _line(rulebook: Rulebook, state: Campaign, name: str) -> Line:
     found = card(rulebook, state, name)
     leader = state.leaders.get(name)
-    how = stands(state, name) if leader else _to_come(rulebook, found)
+    how = _now_in_short(leader) if leader else _in_short(rulebook, found)
     data = {
         "name": name,
         "side": found.side,
@@ -75,7 +74,7 @@ def _line(rulebook: Rulebook, state: Campaign, name: str) -> Line:
     }
     if leader:
         data |= leader.model_dump(mode="json", exclude_none=True, include={"since", "until", "by", "count"})
-    return Line(found.side, name, found.rating, _marks(found), how, data)
+    return Line(found.side, name, _figures_and_marks(found), how, data)
 
 
 def _figures(found: Card) -> dict[str, Any]:
@@ -83,9 +82,25 @@ def _figures(found: Card) -> dict[str, Any]:
     return found.model_dump(mode="json", include=fields)
 
 
-def _marks(found: Card) -> str:
-    marks = [w for w, on in (("royal", found.royal), ("sea", found.naval)) if on]
-    return ", ".join([*marks, *([found.faction] if found.faction else [])])
+def _figures_and_marks(found: Card) -> str:
+    return ", ".join(filter(None, (found.rating, "royal" * found.royal, "at sea" * found.naval, found.faction)))
+
+
+def _now_in_short(leader: Leader) -> str:
+    """How it stands with somebody, for a list; months as in the agenda."""
+    if leader.until:
+        return (
+            f"comes {leader.until}" if leader.status == "awaited" else f"{leader.status} to {leader.until.plus(-1)}"
+        )
+    by, since = f" of {leader.by}" if leader.by else "", f" since {leader.since}" * (leader.status == "in exile")
+    return f"{leader.status}{by}{since}"
+
+
+def _in_short(rulebook: Rulebook, found: Card) -> str:
+    """When or by what somebody comes, in a word or two for a list: `1806, stage 33`."""
+    by = conditions(rulebook)[found.arrives].short if found.arrives else ""
+    by = by or (f"for {found.unless[-1]}" if found.unless else "")
+    return ", ".join(filter(None, (str(found.year or ""), by))) or "at the start"
 
 
 def _to_come(rulebook: Rulebook, found: Card) -> str:
@@ -108,7 +123,10 @@ def dated(rulebook: Rulebook, state: Campaign, side: str) -> list[tuple[str, str
         if not wanted or c.side == wanted:
             for when, what in _dates(rulebook, state, c):
                 found.setdefault((when, what), []).append(c.name)
-    return [(when, what, who) for (when, what), who in sorted(found.items(), key=lambda row: row[0])]
+                if what == "comes":
+                    found.setdefault((when, "leaves"), []).extend(n for n in c.removes if not _gone(state, n))
+                    found.setdefault((when, "comes back"), []).extend(c.returns)
+    return [(when, what, who) for (when, what), who in sorted(found.items(), key=lambda row: row[0]) if who]
 
 
 def _dates(rulebook: Rulebook, state: Campaign, found: Card) -> Iterator[tuple[str, str]]:
@@ -121,8 +139,12 @@ def _dates(rulebook: Rulebook, state: Campaign, found: Card) -> Iterator[tuple[s
         yield when, f"comes once {condition.words}" if condition else "comes"
     if leader and leader.until and leader.status not in GONE:
         yield str(leader.until), "comes" if leader.status == "awaited" else f"is back, no longer {leader.status}"
-    if found.leaves and not left and not (leader and leader.status in GONE):
+    if found.leaves and not left and not _gone(state, found.name):
         yield str(found.leaves), "leaves"
+
+
+def _gone(state: Campaign, name: str) -> bool:
+    return name in state.leaders and state.leaders[name].status in GONE
 
 
 def _lost(state: Campaign, found: Card) -> bool:
@@ -159,6 +181,13 @@ def shown(rulebook: Rulebook, state: Campaign, said: str) -> Shown:
         rules.append(("LD-M0", f"Must stack with a corps of {found.minor}."))
     to_come = _to_come(rulebook, found)
     rules.append((found.clause, f"{to_come[0].upper()}{to_come[1:]}."))
+    if found.removes:
+        rules.append((found.clause, f"His coming takes away for good: {', '.join(found.removes)}."))
+    if found.returns:
+        rules.append((found.clause, f"His coming brings back: {', '.join(found.returns)}."))
+    if found.begins:
+        begins = rulebook.table("in-force")[found.begins]
+        rules.append((begins["rule"], f"With his coming {begins['words']}."))
     if found.leaves:
         rules.append((found.clause, f"Leaves in January {found.leaves}."))
     leader = state.leaders.get(name)
@@ -170,5 +199,5 @@ def shown(rulebook: Rulebook, state: Campaign, said: str) -> Shown:
         "counters": [c.data for c in counters],
         "rules": [{"rule": r, "says": w} for r, w in rules],
     }
-    table = [(c.name, c.rating, c.stands) for c in counters]
+    table = [(c.name, c.figures, c.stands) for c in counters]
     return Shown(f"{name} · {found.side}", table, rules, f"{name}: {how}{count}.", data)

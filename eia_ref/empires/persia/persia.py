@@ -21,15 +21,13 @@ from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import economic_months, next_phase
 from eia_ref.empires.relations import WAR, at_war, between, in_force, towards
-from eia_ref.empires.state import Campaign, Leader
+from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject
 
 PERSIA = "Persia"
 INVASION, ACCESS, SAFE, COSSACKS = "Persian invasion", "Persian access", "safe from Persia", "no Georgian Cossacks"
 CONTROL, COUP, TIFLIS = "control of Persia", "coup in Persia", "control of Tiflis"
 SUPPLY_SAID = "Persia's supply"
-CAN_COME = ("available", "on the map", "off the map")  # how it stands with a Persian leader who leads the invasion
-GOES_HOME = ("available", "on the map", "wounded", "prisoner")  # and with one who leaves at the peace
 
 
 def figures(rulebook: Rulebook) -> dict[str, Any]:
@@ -99,15 +97,11 @@ def _other(data: Mapping[str, Any], whom: str) -> str:
 
 def _place(data: Mapping[str, Any], sheet: Sheet[Campaign]) -> None:
     """Corps, and the leaders who can come, stand in Persia at once."""
-    came = [n for n in data["leaders"] if _can_come(sheet.state.leaders.get(n))]
+    came = leaders.at_hand(sheet.rulebook, sheet.state, PERSIA)
     for name in came:
         leaders.change(sheet, name, "on the map")
     corps = [f"{many} {kind} corps" for kind, many in data["corps"].items()]
     sheet.say(f"In Persia stand {' and '.join(corps)}, led by {', '.join(came) or 'nobody'}.", "PS-10", "LD-M2")
-
-
-def _can_come(leader: Leader | None) -> bool:
-    return leader is None or (leader.status in CAN_COME and leader.until is None)
 
 
 # --- Control ---------------------------------------------------------------------------------------------------
@@ -233,9 +227,7 @@ def peace(whom: str, why: str, rules: Sequence[str], points: int, sheet: Sheet[C
     sheet.say(f"{whom} is safe from Persia to the end of {safe.until.plus(-1).name}.", "PS-20", "R-07")
     if by := state.persia.controller:
         sheet.say(f"{by}, which controlled Persia, neither gains nor loses by this peace.", "PS-23")
-    for name in figures(rulebook)["leaders"]:
-        if name in state.leaders and state.leaders[name].status in GOES_HOME:
-            leaders.change(sheet, name, "off the map")
+    leaders.go_home(sheet, PERSIA)
     if left := state.persia.purse:
         sheet.say(f"The {left}$ in Persia's purse are out of the game.", "R-123")
     keep(sheet, controller=None, purse=0, losses=0, cut_off=0)

@@ -12,6 +12,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import SettleRequest, View
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Money, Once, Owes
+from eia_ref.empires.leaders.leaders import everybody
 from eia_ref.empires.persia import persia
 from eia_ref.empires.persia.persia import figures, keep, peace, victim
 from eia_ref.empires.powers import economic_months, next_phase
@@ -254,7 +255,7 @@ def view(rulebook: Rulebook, state: Campaign) -> View:
         ["supply", "from its own depots" + (f", or {by}'s, at {by}'s cost" if lends else ""), "PS-24"],
         ["upkeep", "none", "PS-9"],
         ["forces", ", ".join(f"{n} {kind} corps" for kind, n in rules["corps"].items()), "PS-10"],
-        ["leaders", ", ".join(_leaders(rules, state)), "PS-10"],
+        ["leaders", ", ".join(_leaders(rulebook, state)), "PS-10"],
         ["may enter", f"{edge}, where it comes in, and the home provinces of {on.whom}", "PS-3"],
         ["let through", f"by {' and '.join(str(a) for a in access)}", "PS-4"],
     ]
@@ -274,10 +275,10 @@ def months_left(month: Month, until: Month) -> int:
     return (until.year - month.year) * 12 + until.number - month.number
 
 
-def _leaders(rules: dict[str, Any], state: Campaign) -> list[str]:
+def _leaders(rulebook: Rulebook, state: Campaign) -> list[str]:
     """Persia's leaders with how it stands with each, where that is not on the map."""
     found = []
-    for name in rules["leaders"]:
+    for name in everybody(rulebook, state, persia.PERSIA):
         status = state.leaders[name].status if name in state.leaders else "not come"
         found.append(name if status == "on the map" else f"{name} ({status})")
     return found

@@ -13,6 +13,8 @@ from eia_ref.core.names import find
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld, Sets
+from eia_ref.empires.leaders.comings import happened
+from eia_ref.empires.leaders.leaders import go_home
 from eia_ref.empires.memory import begin, end
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
@@ -291,6 +293,7 @@ def _neutral_again(sheet: Sheet[Campaign]) -> None:
         sheet.apply(MinorHeld(minor=POLAND, was_held=was.held, was_by=was.by, held="neutral"))
     army = table(sheet.rulebook)["army"]
     force = f"{army['infantry']} infantry and {army['cavalry']} cavalry"
+    go_home(sheet, POLAND, "PA-1")
     sheet.say(f"Poland is neutral again; its units are set back to {force}.", "PA-1", "PA-7")
 
 
@@ -302,6 +305,8 @@ def _destroyed(sheet: Sheet[Campaign]) -> None:
     if was.by:
         sheet.apply(MinorHeld(minor=POLAND, was_held=was.held, was_by=was.by, held="neutral"))
     sheet.say("Poland has no province left and is no more: the base rules on Poland take over.", "PA-9")
+    happened(sheet, "Poland destroyed")
+    go_home(sheet, POLAND, "PA-9")
 
 
 def _wars(state: Campaign) -> list[InForce]:

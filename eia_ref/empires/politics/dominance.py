@@ -5,6 +5,7 @@ from __future__ import annotations
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.empires.leaders.comings import look
 from eia_ref.empires.memory import begin, end
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import DOMINANCE, dominant, enemies, in_force
@@ -56,6 +57,7 @@ def gain(sheet: Sheet[Campaign], power: str, *rules: str) -> None:
     if power == "Spain":
         sheet.say("Spain adds 2 to its gold convoy rolls, whose result is at most 12.", "DM-1")
     empire_ends(sheet)
+    look(sheet)  # LD-A2
 
 
 def lose(sheet: Sheet[Campaign], power: str) -> None:
