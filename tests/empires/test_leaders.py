@@ -455,3 +455,42 @@ def test_lists_of_all_and_of_one_side() -> None:
     assert {w for w, _, _ in asked_for(RULES, state, "Poland")} == {"Kostiuszko goes once Poland is destroyed"}
     assert ("1808", "comes", ["Bayrakdar"]) in dated(RULES, state, "Turkey")
     assert dated(RULES, opening("1813-01"), "Austria") == []
+
+
+def test_the_agenda_asks_for_a_guerrilla_of_spain() -> None:
+    """R-262: the revolution's guerrillas of 1789 are none of Palafox's."""
+    due = comings.SUBJECT.agenda(RULES, opening("1800-01"))
+    assert "Palafox comes once the first guerrilla has appeared in Spain" in [d.what for d in due]
+
+
+def test_royalists_driven_out_are_shown_with_the_emigres() -> None:
+    """EM-7, R-261: at France's stage 11 Broglie serves, but not France; at stage 5 he still does."""
+    state = opening("1790-12")
+    for stage, words in ((5, "available"), (11, "available, with the émigrés")):
+        state.revolution = Revolution(stage=stage)
+        assert next(r for r in listed(RULES, state, "France", False) if r.name == "Broglie").stands == words
+        assert shown(RULES, state, "Broglie").stands == f"Broglie: {words}."
+        assert ("Broglie" in leaders.to_draw(RULES, state, "France")) == (stage == 5)
+
+
+def test_the_list_fits_its_line() -> None:
+    """At 80 columns: a side, a name, the figures with their marks, and how it stands, in three columns' gaps."""
+    state = opening("1789-01")
+    rows = listed(RULES, state, "", True)
+    wide = [max(len(str(getattr(r, part))) for r in rows) for part in ("side", "figures", "stands")]
+    assert sum(wide) + 3 * 3 <= 80 - max(len(r.name) for r in rows if "exile" not in r.name)
+
+
+def test_what_a_coming_takes_and_brings_is_due_with_it() -> None:
+    """1808, remove G.V. and Selim II; 1809, remove Bayrakdar, return G.V."""
+    found = {(when, what): who for when, what, who in dated(RULES, opening(), "Turkey")}
+    assert found == {
+        ("1808", "comes"): ["Bayrakdar"],
+        ("1808", "leaves"): ["Grand Vizier", "Selim II"],
+        ("1809", "comes"): ["Mahmud II"],
+        ("1809", "comes back"): ["Grand Vizier"],
+        ("1809", "leaves"): ["Bayrakdar"],
+    }
+    said = [w for _, w in shown(RULES, opening(), "Mahmud II").rules]
+    assert "His coming takes away for good: Bayrakdar." in said
+    assert "His coming brings back: Grand Vizier." in said

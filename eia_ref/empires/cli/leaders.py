@@ -156,8 +156,10 @@ def casualty(
     """Roll for every leader who took part in a battle."""
     from eia_ref.empires.leaders.casualties import CasualtyRequest
 
-    guards = dict(_guard(g) for g in guard or [])
-    _do(shared, "casualty", request_for(CasualtyRequest, leaders=names_in(names), guards=guards))
+    guards = [_guard(g) for g in guard or []]
+    if len(dict(guards)) < len(guards):
+        raise RefereeError("--guard names the same leader twice", "name him once, with +1 or +2", "twice")
+    _do(shared, "casualty", request_for(CasualtyRequest, leaders=names_in(names), guards=dict(guards)))
 
 
 def _guard(said: str) -> tuple[str, int]:

@@ -69,6 +69,10 @@ def _guards(request: CasualtyRequest, known: list[str], sheet: Sheet[Campaign]) 
         name = find_leader(sheet.rulebook, sheet.state, said)
         if name not in known:
             raise RefereeError(f"{name} led the guard and is not among those who took part", "name him too", "guard")
+        if name in found:
+            raise RefereeError(
+                f"{name} is named twice as leader of the guard", "name him once, with +1 or +2", "twice"
+            )
         if adjustment not in (1, 2):
             raise RefereeError(f"a guard's adjustment is +1 or +2, not {adjustment:+}", "LC-3", "guard")
         found[name] = adjustment
@@ -159,7 +163,7 @@ def free(request: FreeRequest, sheet: Sheet[Campaign]) -> None:
     name = find_leader(sheet.rulebook, sheet.state, request.leader)
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status != "prisoner":
-        how = stands(sheet.state, name) if leader else "not yet come"
+        how = stands(sheet.rulebook, sheet.state, name) if leader else "not yet come"
         held = ", ".join(n for n, v in sheet.state.leaders.items() if v.status == "prisoner") or "none"
         raise NotAllowed(f"{name} is no prisoner: {how}", f"prisoners: {held}", "no-prisoner")
     found = card(sheet.rulebook, sheet.state, name)

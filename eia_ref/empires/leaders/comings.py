@@ -414,7 +414,7 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
     for name, leader in state.leaders.items():
         found = card(rulebook, state, name)
         if found.side == power and leader.status not in GONE:
-            rows.append([name, found.rating, stands(state, name)])
+            rows.append([name, found.rating, stands(rulebook, state, name)])
     return [("Leaders", rows)] if rows else []
 
 

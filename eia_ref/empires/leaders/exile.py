@@ -92,7 +92,7 @@ def exile(request: ExileRequest, sheet: Sheet[Campaign]) -> None:
     name = find_leader(sheet.rulebook, sheet.state, request.leader)
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status not in (*AT_HAND, "off the map", "wounded", "prisoner"):
-        how = stands(sheet.state, name) if leader else "not yet come"
+        how = stands(sheet.rulebook, sheet.state, name) if leader else "not yet come"
         raise NotAllowed(f"{name} can't be exiled: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
     found = card(sheet.rulebook, sheet.state, name)
     why = f": {request.because.strip()}" if request.because.strip() else ""
@@ -118,7 +118,7 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
     name = find_leader(sheet.rulebook, state, request.leader)
     leader = state.leaders.get(name)
     if leader is None or leader.status != "in exile":
-        how = stands(state, name) if leader else "not yet come"
+        how = stands(sheet.rulebook, state, name) if leader else "not yet come"
         hint = f"in exile: {', '.join(in_exile(state)) or 'nobody'}"
         raise NotAllowed(f"{name} is not in exile: {how}", hint, "not-in-exile")
     if driven_out(sheet.rulebook, state, name):

@@ -123,7 +123,7 @@ def to_draw(rulebook: Rulebook, state: Campaign, power: str | None) -> list[str]
     return [n for n in there if not driven_out(rulebook, state, n)]
 
 
-def stands(state: Campaign, name: str) -> str:
+def stands(rulebook: Rulebook, state: Campaign, name: str) -> str:
     """How it stands with a leader who has come, in words: `wounded to the end of May 1799`."""
     leader = state.leaders[name]
     if leader.status == "awaited" and leader.until:
@@ -131,7 +131,12 @@ def stands(state: Campaign, name: str) -> str:
     by = f" of {leader.by}" if leader.by else ""
     last = f" to the end of {leader.until.plus(-1).name}" if leader.until else ""
     since = "" if leader.status in AT_HAND or leader.until else f" since {leader.since.name}"
-    return f"{leader.status}{by}{last}{since}"
+    return f"{leader.status}{by}{last}{since}{with_emigres(rulebook, state, name)}"
+
+
+def with_emigres(rulebook: Rulebook, state: Campaign, name: str) -> str:
+    """Words for a royalist at hand whom France has no longer (EM-7), else none."""
+    return ", with the émigrés" if serves(state, name) and driven_out(rulebook, state, name) else ""
 
 
 def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> None:
@@ -139,8 +144,8 @@ def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> Non
     if serves(state, name):
         refuse_in_peace(rulebook, state, name)
         return
-    how = stands(state, name) if name in state.leaders else "not yet come"
-    others = ", ".join(at_hand(rulebook, state, card(rulebook, state, name).side)) or "none"
+    how = stands(rulebook, state, name) if name in state.leaders else "not yet come"
+    others = ", ".join(to_draw(rulebook, state, card(rulebook, state, name).side)) or "none"
     raise NotAllowed(f"{name} is not at hand: {how}", f"at hand: {others}", "not-at-hand")
 
 

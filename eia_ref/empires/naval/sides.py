@@ -224,10 +224,10 @@ def check_leader(sheet: Sheet[Campaign], request: Encounter, side: Side) -> None
     if stands is None:
         why = "; he comes when Britain has won a battle at sea (NL-2)" if card.get("melee") else ""
         raise NotAllowed(
-            f"{name} has not come ({rule}){why}", "eia-ref leaders show lists who has come", "leader-not-come"
+            f"{name} has not come ({rule}){why}", "eia-ref leaders list shows who has come", "leader-not-come"
         )
     if stands.status not in AT_HAND:
-        how = f"{name} is {standing(sheet.state, name)}"
+        how = f"{name} is {standing(sheet.rulebook, sheet.state, name)}"
         raise NotAllowed(how, "name another leader, or none", "leader-away")
     if name == "Collingwood" and (nelson := sheet.state.leaders.get("Nelson")) and nelson.status in AT_HAND:
         raise NotAllowed("Collingwood serves only while Nelson does not (NL-3)", "Nelson is at hand", "leader-away")
