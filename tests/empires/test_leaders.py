@@ -378,8 +378,8 @@ def test_queries() -> None:
     ]
     assert leaders.at_hand(RULES, state, "Naples") == ["Ruffo"]
     assert leaders.in_exile(state) == []
-    assert leaders.takes_no_prisoners(RULES, state, ["Kutuzov", "Ruffo"])
-    assert not leaders.takes_no_prisoners(RULES, state, ["Kutuzov"])
+    assert leaders.takes_no_prisoners(RULES, state, "Ruffo")
+    assert not leaders.takes_no_prisoners(RULES, state, "Kutuzov")
     swings = {n: leaders.swing(_card(n)) for n in ("Nelson", "Napoleon", "York", "Kutuzov")}
     assert swings == {"Nelson": (1, 0), "Napoleon": (1, -1), "York": (1, -1), "Kutuzov": (0, 0)}
     value = _card("Sandels").has("guerrilla value")
@@ -452,7 +452,9 @@ def test_lists_of_all_and_of_one_side() -> None:
     assert find_side(RULES, "GB") == "Britain"
     with pytest.raises(RefereeError, match="Atlantis"):
         listed(RULES, state, "Atlantis", True)
-    assert {w for w, _, _ in asked_for(RULES, state, "Poland")} == {"Kostiuszko goes once Poland is destroyed"}
+    assert {w for w, _, _ in asked_for(RULES, state, "Poland")} == set()
+    assert ("later", "goes once Poland is destroyed", ["Kostiuszko"]) in dated(RULES, state, "Poland")
+    assert ("LD-M4", "Goes once Poland is destroyed.") in shown(RULES, state, "Kostiuszko").rules
     assert ("1808", "comes", ["Bayrakdar"]) in dated(RULES, state, "Turkey")
     assert dated(RULES, opening("1813-01"), "Austria") == []
 

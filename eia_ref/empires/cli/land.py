@@ -22,9 +22,10 @@ def pursuit(
     shared: Shared,
     losses: Annotated[int, typer.Option(metavar="N", help="Factors lost in the pursuit by the base chart.")],
     surrounded: Annotated[bool, typer.Option("--surrounded", help="The beaten army was surrounded.")] = False,
+    leader: Annotated[str, typer.Option(metavar="NAME", help="Who leads the pursuers; Ruffo takes none.")] = "",
 ) -> None:
     """Roll how many of a pursuit's losses are prisoners."""
-    request = request_for(PursuitRequest, losses=losses, surrounded=surrounded)
+    request = request_for(PursuitRequest, losses=losses, surrounded=surrounded, leader=leader.strip())
     ledger, result = shared.adjudicate("land pursuit", request)
     tell(shared, ledger.game, result)
 

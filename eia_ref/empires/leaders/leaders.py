@@ -167,9 +167,9 @@ def swing(found: Card) -> tuple[int, int]:
     return (1, 0) if found.has("nelson") else (0, 0)
 
 
-def takes_no_prisoners(rulebook: Rulebook, state: Campaign, names_: list[str]) -> bool:
-    """Whether troops captured by a stack under these leaders are eliminated (LD-M8); leaders are spared (LD-M9)."""
-    return any(card(rulebook, state, n).has("no prisoners") for n in names_)
+def takes_no_prisoners(rulebook: Rulebook, state: Campaign, name: str) -> bool:
+    """Whether troops captured by a stack that he leads are eliminated (LD-M8); leaders are spared (LD-M9)."""
+    return card(rulebook, state, name).has("no prisoners") is not None
 
 
 # --- Changes ---------------------------------------------------------------------------------------------------

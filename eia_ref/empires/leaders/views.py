@@ -140,6 +140,8 @@ def _dates(rulebook: Rulebook, state: Campaign, found: Card) -> Iterator[tuple[s
         yield when, f"comes once {condition.words}" if condition else "comes"
     if leader and leader.until and leader.status not in GONE:
         yield str(leader.until), "comes" if leader.status == "awaited" else f"is back, no longer {leader.status}"
+    if leader and found.goes and not conditions(rulebook)[found.goes].asked and not _gone(state, found.name):
+        yield "later", f"goes once {conditions(rulebook)[found.goes].words}"
     if found.leaves and not left and not _gone(state, found.name):
         yield str(found.leaves), "leaves"
 
@@ -182,6 +184,9 @@ def shown(rulebook: Rulebook, state: Campaign, said: str) -> Shown:
         rules.append(("LD-M0", f"Must stack with a corps of {found.minor}."))
     to_come = _to_come(rulebook, found)
     rules.append((found.clause, f"{to_come[0].upper()}{to_come[1:]}."))
+    if found.goes:
+        goes = conditions(rulebook)[found.goes]
+        rules.append((goes.rule, f"Goes once {goes.words}."))
     if found.removes:
         rules.append((found.clause, f"His coming takes away for good: {', '.join(found.removes)}."))
     if found.returns:

@@ -301,14 +301,19 @@ def manpower(request: ManpowerRequest, sheet: Sheet[Campaign]) -> None:
 
 
 class PursuitRequest(Frozen):
-    """`land pursuit`: the factors lost in a pursuit by the base chart; whether the loser was surrounded."""
+    """`land pursuit`: the factors lost in a pursuit by the base chart; whether the loser was surrounded; who leads
+    the pursuers, where that matters."""
 
     losses: int = Field(ge=0)
     surrounded: bool = False
+    leader: str = ""
 
 
 def pursuit(request: PursuitRequest, sheet: Sheet[Campaign]) -> None:
-    """How many of the pursuit losses are prisoners (PU-1, RT-2, RT-3, R-54)."""
+    """How many of the pursuit losses are prisoners (PU-1, RT-2, RT-3, R-54); none of Ruffo's (LD-M8)."""
+    name = leaders.find_leader(sheet.rulebook, sheet.state, request.leader) if request.leader else ""
+    if name:
+        leaders.refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
     figures = _figures(sheet.rulebook, "pursuit")
     die = sheet.roll(figures["die"], "prisoners of the pursuit")
     percent = die * figures["percent"]
@@ -318,6 +323,11 @@ def pursuit(request: PursuitRequest, sheet: Sheet[Campaign]) -> None:
     if request.surrounded:
         lost, taken = 2 * request.losses, taken + request.losses
         sheet.say(f"Surrounded: {lost} lost, all of the second {request.losses} prisoners.", "RT-2", "RT-3", "R-54")
+    if name and leaders.takes_no_prisoners(sheet.rulebook, sheet.state, name):
+        sheet.say(
+            f"{name} takes no prisoners: all {taken} are eliminated, and leaders alone are kept.", "LD-M8", "LD-M9"
+        )
+        taken = 0
     sheet.outcome = f"{lost} lost in the pursuit, {taken} of them prisoners"
 
 
