@@ -378,8 +378,6 @@ def test_queries() -> None:
     ]
     assert leaders.at_hand(RULES, state, "Naples") == ["Ruffo"]
     assert leaders.in_exile(state) == []
-    assert leaders.takes_no_prisoners(RULES, state, "Ruffo")
-    assert not leaders.takes_no_prisoners(RULES, state, "Kutuzov")
     swings = {n: leaders.swing(_card(n)) for n in ("Nelson", "Napoleon", "York", "Kutuzov")}
     assert swings == {"Nelson": (1, 0), "Napoleon": (1, -1), "York": (1, -1), "Kutuzov": (0, 0)}
     value = _card("Sandels").has("guerrilla value")
@@ -450,6 +448,7 @@ def test_lists_of_all_and_of_one_side() -> None:
     assert {r.stands for r in listed(RULES, state, "", False)} == {"available"}
     assert [r.name for r in listed(RULES, state, "naples", True)] == ["Ruffo"]
     assert find_side(RULES, "GB") == "Britain"
+    assert find_side(RULES, "Two Sicilies") == "Naples"
     with pytest.raises(RefereeError, match="Atlantis"):
         listed(RULES, state, "Atlantis", True)
     assert {w for w, _, _ in asked_for(RULES, state, "Poland")} == set()

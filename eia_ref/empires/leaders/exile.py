@@ -20,11 +20,11 @@ from eia_ref.empires.leaders.leaders import (
     driven_out,
     find_leader,
     in_exile,
+    served,
     stands,
 )
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.relations import holder
 from eia_ref.empires.state import Campaign
 
 ZONES = {"D": 1, "N": 0, "I": -1, "F": -2}  # dominant, neutral, instability, fiasco
@@ -162,7 +162,7 @@ def _payer(found: Card, said: str, sheet: Sheet[Campaign]) -> str:
         if power not in ("", found.power):
             raise RefereeError(f"{found.name} serves {found.power}, not {power}", "leave out --power", "other-side")
         return found.power
-    known = power or holder(sheet.state, found.minor)
+    known = power or served(sheet.rulebook, sheet.state, found)
     if not known:
         raise RefereeError(
             f"the ledger does not say who controls {found.minor}, and so who pays for {found.name}",

@@ -19,6 +19,7 @@ from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
 from eia_ref.empires.leaders.roster import conditions, forms, war_only
 from eia_ref.empires.memory import end
+from eia_ref.empires.minors import controller, find_minor
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import next_phase
 from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
@@ -160,6 +161,15 @@ def refuse_in_peace(rulebook: Rulebook, state: Campaign, name: str) -> None:
         )
 
 
+def served(rulebook: Rulebook, state: Campaign, found: Card) -> str | None:
+    """The power a leader serves: his own, or whoever controls his minor; None where nobody does."""
+    if found.power:
+        return found.power
+    if found.minor == "Persia":
+        return state.persia.controller
+    return controller(rulebook, state, find_minor(rulebook, found.minor, new=True))  # Naples: the Two Sicilies
+
+
 def swing(found: Card) -> tuple[int, int]:
     """What a leader in command adds to his own side's political points: when it wins, when it loses (LD-0, R-34)."""
     if found.royal:
@@ -167,9 +177,12 @@ def swing(found: Card) -> tuple[int, int]:
     return (1, 0) if found.has("nelson") else (0, 0)
 
 
-def takes_no_prisoners(rulebook: Rulebook, state: Campaign, name: str) -> bool:
-    """Whether troops captured by a stack that he leads are eliminated (LD-M8); leaders are spared (LD-M9)."""
-    return card(rulebook, state, name).has("no prisoners") is not None
+def prisoners_under(sheet: Sheet[Campaign], name: str, taken: int) -> int:
+    """The prisoners that a stack led by him keeps: none of Ruffo's, who spares only leaders (LD-M8, LD-M9)."""
+    if not taken or not card(sheet.rulebook, sheet.state, name).has("no prisoners"):
+        return taken
+    sheet.say(f"{name} takes no prisoners: all {taken} are eliminated, and leaders alone are kept.", "LD-M8", "LD-M9")
+    return 0
 
 
 # --- Changes ---------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders.comings import asked
 from eia_ref.empires.leaders.leaders import GONE, Card, card, everybody, find_leader, stands, with_emigres
 from eia_ref.empires.leaders.roster import cards, conditions, forms
+from eia_ref.empires.minors import find_minor
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign
 
@@ -42,6 +43,7 @@ def find_side(rulebook: Rulebook, said: str) -> str:
     minors = dict.fromkeys(c.minor for c in cards(rulebook).values() if c.minor)
     powers = all_powers(rulebook)
     also = {word: p["name"] for p in rulebook.table("powers")["power"] for word in p["also"]}
+    also |= {find_minor(rulebook, m, new=True): m for m in minors}  # Naples: the Two Sicilies
     return names.find(said, [*powers, *minors], "power or minor with leaders", also) if said else ""
 
 

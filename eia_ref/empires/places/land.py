@@ -323,11 +323,8 @@ def pursuit(request: PursuitRequest, sheet: Sheet[Campaign]) -> None:
     if request.surrounded:
         lost, taken = 2 * request.losses, taken + request.losses
         sheet.say(f"Surrounded: {lost} lost, all of the second {request.losses} prisoners.", "RT-2", "RT-3", "R-54")
-    if name and leaders.takes_no_prisoners(sheet.rulebook, sheet.state, name):
-        sheet.say(
-            f"{name} takes no prisoners: all {taken} are eliminated, and leaders alone are kept.", "LD-M8", "LD-M9"
-        )
-        taken = 0
+    if name:
+        taken = leaders.prisoners_under(sheet, name, taken)
     sheet.outcome = f"{lost} lost in the pursuit, {taken} of them prisoners"
 
 

@@ -16,9 +16,9 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
+from eia_ref.empires.leaders.comings import next_condition, won_at_sea
 from eia_ref.empires.leaders.comings import won as won_in_command
-from eia_ref.empires.leaders.leaders import card, find_leader, swing
-from eia_ref.empires.minors import controller
+from eia_ref.empires.leaders.leaders import card, find_leader, prisoners_under, served, swing
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import at_war
@@ -98,14 +98,26 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     if not any(at_war(sheet.state, w, x) for w in won for x in lost):
         sheet.say(f"The ledger has no war of {sides[0]} with {sides[1]}.", "R-186")
     award(sheet, won, lost, request.leader, request.beaten, request.naval)
+    if request.naval and "Britain" in won:
+        won_at_sea(sheet, "Britain")  # NL-2
     if request.leader.strip() and not request.naval:
         won_in_command(sheet, find_leader(sheet.rulebook, sheet.state, request.leader))
+        _bonapartes_corps(request, lost, sheet)
     if not request.naval:
         _fought_on_land(sheet, [*won, *lost])
     if request.pursuit:
         _prisoners(request, sheet)
     elif request.surrounded:
         raise RefereeError("a surrounded army's losses are doubled in the pursuit", "add --pursuit LOSSES", "pursuit")
+
+
+def _bonapartes_corps(request: BattleRequest, lost: dict[str, int], sheet: Sheet[Campaign]) -> None:
+    """Says what to type to count the corps that Bonaparte has beaten (R-152)."""
+    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    condition = next_condition(sheet.rulebook, name)
+    if condition and condition.corps:
+        typed = f"eia-ref revolution corps {sum(lost.values())}"
+        sheet.say(f"{name} rises by the corps he beats: {typed}.", condition.rule, "R-152")
 
 
 def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], dict[str, int]]:
@@ -191,7 +203,7 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
     """What a side's commander adds, and to whom: royalty either way, Nelson when he wins, nobody else (R-34)."""
     name = find_leader(sheet.rulebook, sheet.state, said)
     leader = card(sheet.rulebook, sheet.state, name)
-    power = leader.power or controller(sheet.rulebook, sheet.state, leader.minor) or leader.side
+    power = served(sheet.rulebook, sheet.state, leader) or leader.side
     if power not in side:
         raise RefereeError(
             f"{name} leads for {power}, which is not on the side that {'won' if sign > 0 else 'lost'}",
@@ -221,6 +233,8 @@ def _prisoners(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say(f"All of the second {losses} are prisoners.", "RT-3", "R-54")
         losses, taken = 2 * losses, taken + losses
     sheet.say(f"Of {losses} factors lost in the pursuit {taken} become prisoners: die {pips}.", "PU-1", "R-54")
+    if request.leader.strip():
+        prisoners_under(sheet, find_leader(sheet.rulebook, sheet.state, request.leader), taken)
 
 
 class SiegeRequest(Frozen):
