@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires.leaders.leaders import card, change, find_leader, refuse_unless_at_hand, stands, status
+from eia_ref.empires.leaders.leaders import card, change, find_leader, refuse_unless_at_hand, served, stands, status
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
 
@@ -151,7 +151,7 @@ def capture(request: CaptureRequest, sheet: Sheet[Campaign]) -> None:
     power = find_power(sheet.rulebook, request.by)
     refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
     found = card(sheet.rulebook, sheet.state, name)
-    if found.power == power:
+    if served(sheet.rulebook, sheet.state, found) == power:
         raise RefereeError(f"{name} serves {power}; it can't take him prisoner", "name the power that did", "own")
     sheet.say(f"{name} of {found.side} is a prisoner of {power}.", found.clause)
     change(sheet, name, "prisoner", by=power)
