@@ -19,6 +19,7 @@ from eia_ref.empires.effects import Once, VictoryPoints
 from eia_ref.empires.leaders.comings import won as won_in_command
 from eia_ref.empires.leaders.leaders import card, find_leader, swing
 from eia_ref.empires.minors import controller
+from eia_ref.empires.places.land import prisoners_of_pursuit
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import at_war
@@ -103,7 +104,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     if not request.naval:
         _fought_on_land(sheet, [*won, *lost])
     if request.pursuit:
-        _prisoners(request, sheet)
+        prisoners_of_pursuit(sheet, request.pursuit, request.surrounded)
     elif request.surrounded:
         raise RefereeError("a surrounded army's losses are doubled in the pursuit", "add --pursuit LOSSES", "pursuit")
 
@@ -210,17 +211,6 @@ def _fought_on_land(sheet: Sheet[Campaign], powers: Iterable[str]) -> None:
     """Remembers that Britain has fought on land this month, which spares it Pitt's die in the peace of Amiens."""
     if "Britain" in powers and FOUGHT not in sheet.state.once:
         sheet.apply(Once(month=sheet.state.month, what=FOUGHT))
-
-
-def _prisoners(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
-    """Prisoners of the pursuit (R-54): a tenth of its losses a pip; a surrounded army loses as many again."""
-    pips = sheet.roll(6, "prisoners of the pursuit")
-    losses, taken = request.pursuit, request.pursuit * pips // 10
-    if request.surrounded:
-        sheet.say(f"Surrounded and beaten: {losses} and as many again are lost in the pursuit.", "RT-2")
-        sheet.say(f"All of the second {losses} are prisoners.", "RT-3", "R-54")
-        losses, taken = 2 * losses, taken + losses
-    sheet.say(f"Of {losses} factors lost in the pursuit {taken} become prisoners: die {pips}.", "PU-1", "R-54")
 
 
 class SiegeRequest(Frozen):

@@ -13,7 +13,8 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
 from eia_ref.empires.memory import end
-from eia_ref.empires.minors import controller, find_minor, find_party, group
+from eia_ref.empires.minors import controller, find_minor, find_party
+from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war
@@ -117,17 +118,8 @@ def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
             end(sheet, thing, "AM-10.2.1")
         elif data.get("ends_conquered") == minor:
             end(sheet, thing)
-    if minor in group(sheet.rulebook, "Ottoman Empire") and by != "Turkey":
-        sheet.say(*_manpower(minor, by))
-
-
-def _manpower(minor: str, by: str) -> tuple[str, str]:
-    """What a minor that could be Ottoman yields to another power than Turkey, and the rule (OE-1 to OE-3)."""
-    if minor == "Egypt":
-        return "Egypt yields its whole manpower to whoever holds it.", "OE-2"
-    if by == "Spain" and minor in ("Morocco", "Algeria"):
-        return f"{minor} yields its whole manpower to Spain.", "OE-3"
-    return f"{minor} could be Ottoman: it yields {by} half its manpower while it is no free state.", "OE-1"
+    if line := ottoman.manpower(sheet.rulebook, sheet.state, minor):
+        sheet.say(line.says, *line.rules)
 
 
 class ForcedRequest(Frozen):
