@@ -29,6 +29,12 @@ def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     before = sheet.state.copied()
     if not request.to or request.power in request.to or len(set(request.to)) < len(request.to):
         raise RefereeError("a peace is between different powers", "name each side once", "on-itself")
+    if "Persia" in (request.power, *request.to):
+        raise NotAllowed(
+            "a war with Persia ends by its own rules, a power's surrender to it among them (PS-12 to PS-16)",
+            "eia-ref persia surrender, with --combined if it surrenders to others too (here: --persia)",
+            "persia",
+        )
     if request.how in ("informal", "lapse"):
         if request != PeaceRequest(how=request.how, power=request.power, to=request.to):
             raise RefereeError("conditions are for a surrender (R-180)", "leave them out", "no-surrender")
@@ -140,12 +146,6 @@ def _last(thing: InForce) -> str:
 def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     """One power surrenders to one or more: conditions, points, enforced peace."""
     loser, state = request.power, sheet.state
-    if "Persia" in request.to:
-        raise NotAllowed(
-            "to Persia a power surrenders by itself (PS-16)",
-            "eia-ref persia surrender --combined; here: --persia",
-            "persia",
-        )
     for party in (loser, *request.to):
         if party == "Poland" and protected(state):
             raise _poland_alone(loser if party != loser else request.to[0])

@@ -12,7 +12,7 @@ from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.politics.declare import make_war
 from eia_ref.empires.powers import economic_months
-from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR
+from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR, at_war
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject, relations_changed
 
@@ -21,7 +21,8 @@ def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None
     """What Russia and Turkey have decided: peace, a war to the end, or one surrenders (RU-1 to RU-4, R-52)."""
     before = sheet.state.copied()
     if answer == "both fight":
-        make_war(sheet, "Russia", "Turkey")
+        if not at_war(sheet.state, "Russia", "Turkey"):
+            make_war(sheet, "Russia", "Turkey")
         begin(sheet, "no informal peace", whom="Russia", against="Turkey")
     elif answer.startswith("only "):
         victor = answer.split()[1]
