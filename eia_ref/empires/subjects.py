@@ -27,6 +27,7 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "events.palestine",
     "events.economy",
     "places.ireland",
+    "places.poland",
     "places.ottoman",
     "naval.fleets",
 )

@@ -18,6 +18,7 @@ from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import ENFORCED_PEACE, WAR, at_war, between, enemies, in_force
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Subject
 
 POLAND = "Poland"
 PROTECTORATE, CEDED, HOME = "Polish protectorate", "ceded by Poland", "Polish home province"
@@ -150,7 +151,7 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     to = _first(sheet, wars, warsaw, [find_power(sheet.rulebook, p) for p in request.declines])
     most = figures["takes_with_warsaw" if to == warsaw else "takes"]
     takes = [_own_province(sheet, name) for name in request.takes]
-    left = len(_own(sheet.rulebook, state))
+    left = len(own(sheet.rulebook, state))
     if not 1 <= len(set(takes)) == len(takes) <= most:
         rule = "PL-22: it holds Warsaw" if most > 1 else "PL-21"
         raise RefereeError(
@@ -262,6 +263,10 @@ def _first(sheet: Sheet[Campaign], wars: dict[str, InForce], warsaw: str | None,
 
 def _peace(sheet: Sheet[Campaign], war: InForce, power: str) -> None:
     end(sheet, war, "PL-29")
+    _enforced_peace(sheet, power)
+
+
+def _enforced_peace(sheet: Sheet[Campaign], power: str) -> None:
     months = table(sheet.rulebook)["peace"]["months"]
     peace = begin(sheet, ENFORCED_PEACE, whom=power, against=POLAND, until=sheet.state.month.plus(months + 1))
     assert peace.until
@@ -279,6 +284,18 @@ def _cede(sheet: Sheet[Campaign], province: str, to: str) -> None:
         sheet.say(f"{province} is {to}'s, as a home province.", "PL-21", "PL-30", "PL-31", "R-232")
     else:
         sheet.say(f"{province} is {to}'s.", "PL-21", "PL-30")
+
+
+def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """A war on independent Poland that another peace has ended is over like any (PL-29, R-265)."""
+    now = sheet.state
+    if not now.poland.revolted:
+        return
+    over = [p for p in enemies(before, POLAND) if p in now.powers and not at_war(now, p, POLAND)]
+    for power in over:
+        _enforced_peace(sheet, power)
+    if over:
+        _neutral_again(sheet)
 
 
 def _neutral_again(sheet: Sheet[Campaign]) -> None:
@@ -308,7 +325,7 @@ def _wars(state: Campaign) -> list[InForce]:
     return [t for t in state.in_force if t.what == WAR and POLAND in (t.whom, t.against)]
 
 
-def _own(rulebook: Rulebook, state: Campaign) -> list[str]:
+def own(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The provinces Poland still has."""
     lost = {t.where for t in state.in_force if t.what == CEDED}
     return [name for name in table(rulebook)["provinces"] if name not in lost]
@@ -322,10 +339,10 @@ def _province(rulebook: Rulebook, said: str) -> str:
 def _own_province(sheet: Sheet[Campaign], said: str) -> str:
     """A province that Poland still has."""
     name = _province(sheet.rulebook, said)
-    if name not in _own(sheet.rulebook, sheet.state):
+    if name not in own(sheet.rulebook, sheet.state):
         raise NotAllowed(
             f"{name} is no longer Poland's (PL-21)",
-            "Poland has " + ", ".join(_own(sheet.rulebook, sheet.state)),
+            "Poland has " + ", ".join(own(sheet.rulebook, sheet.state)),
             "lost",
         )
     return name
@@ -363,7 +380,7 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
         at_war = f"at war with {', '.join(wars)}" if wars else "at peace"
         by = f", controlled by {held.by}" if held.by else ""
         last = f"Independent since {since.name}, {at_war}{by} (PL-13)."
-        if not _own(rulebook, state):
+        if not own(rulebook, state):
             last = "Poland is no more (PA-9)."
     else:
         plus, revolt = bonus(rulebook, state), figures["revolt"]
@@ -397,3 +414,4 @@ ADJUDICATORS = (
     Adjudicator("poland surrender", SurrenderRequest, surrender),
     Adjudicator("poland victory", VictoryRequest, victory),
 )
+SUBJECT = Subject(relations_changed=relations_changed)

@@ -7,6 +7,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.names import fold
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.politics.declaration import listed
@@ -109,9 +110,15 @@ def cede(request: CedeRequest, sheet: Sheet[Campaign]) -> None:
             "at-war",
         )
     province = next(
-        (t for t in state.in_force if (t.what, t.against, t.where) == ("ceded province", power, what)), None
+        (
+            t
+            for t in state.in_force
+            if (t.what, t.against) == ("ceded province", power) and fold(t.where or "") == fold(what)
+        ),
+        None,
     )
     if province:
+        what = province.where or what
         sheet.apply(as_a(Ends, province))
         begin(sheet, "ceded province", whom=province.whom, against=to, where=what)
         sheet.say(f"{power} cedes {what}, a province of {province.whom}, to {to}.", "AM-8.8")

@@ -29,12 +29,7 @@ def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     before = sheet.state.copied()
     if not request.to or request.power in request.to or len(set(request.to)) < len(request.to):
         raise RefereeError("a peace is between different powers", "name each side once", "on-itself")
-    if "Persia" in (request.power, *request.to):
-        raise NotAllowed(
-            "a war with Persia ends by its own rules, a power's surrender to it among them (PS-12 to PS-16)",
-            "eia-ref persia surrender, with --combined if it surrenders to others too (here: --persia)",
-            "persia",
-        )
+    _no_peace_of_its_own(sheet.state, (request.power, *request.to))
     if request.how in ("informal", "lapse"):
         if request != PeaceRequest(how=request.how, power=request.power, to=request.to):
             raise RefereeError("conditions are for a surrender (R-180)", "leave them out", "no-surrender")
@@ -53,8 +48,6 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
     """An informal peace ends the war and nothing else (R-180)."""
     state = sheet.state
     for party in (one, other):
-        if party == "Poland" and protected(state):
-            raise _poland_alone(one if other == party else other)
         if not is_major(state, party):
             raise NotAllowed(
                 f"an informal peace is between major powers, and {party} is none (R-180)",
@@ -88,10 +81,6 @@ def _lapse(one: str, other: str, sheet: Sheet[Campaign]) -> None:
         )
     power = majors[0]
     minor = other if power == one else one
-    if minor == "Poland":
-        if protected(sheet.state):
-            raise _poland_alone(power)
-        raise NotAllowed("Poland's wars end by its own rules (PL-24)", "eia-ref poland", "poland")
     if minor == "Two Sicilies" and power == "France":
         raise NotAllowed("the war of the Two Sicilies and France does not lapse (MI-Fc)", code="no-lapse")
     _war(sheet.state, power, minor)
@@ -113,11 +102,26 @@ def _war(state: Campaign, one: str, other: str) -> InForce:
     return war
 
 
-def _poland_alone(power: str) -> NotAllowed:
-    return NotAllowed(
-        f"{power} can't make peace with Poland without Russia: peace with Russia includes Poland (PL-10)",
-        f"eia-ref pp peace ... {power} Russia",
-        "poland-alone",
+def _no_peace_of_its_own(state: Campaign, parties: Sequence[str]) -> None:
+    """Refuses a peace with Persia or Poland, whose wars end in other ways."""
+    if "Persia" in parties:
+        raise NotAllowed(
+            "a war with Persia ends by its own rules, a power's surrender to it among them (PS-12 to PS-16)",
+            "eia-ref persia surrender, with --combined if it surrenders to others too (here: --persia)",
+            "persia",
+        )
+    if "Poland" not in parties:
+        return
+    if protected(state):
+        raise NotAllowed(
+            "there is no peace with Poland without Russia: peace with Russia includes Poland (PL-10)",
+            f"name Russia: eia-ref pp peace ... {next(p for p in parties if p != 'Poland')} Russia",
+            "poland-alone",
+        )
+    raise NotAllowed(
+        "Poland's wars end by its own rules (PL-19, PL-24)",
+        "eia-ref poland surrender; eia-ref poland victory",
+        "poland",
     )
 
 
@@ -147,8 +151,6 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     """One power surrenders to one or more: conditions, points, enforced peace."""
     loser, state = request.power, sheet.state
     for party in (loser, *request.to):
-        if party == "Poland" and protected(state):
-            raise _poland_alone(loser if party != loser else request.to[0])
         if not is_major(state, party):
             raise NotAllowed(
                 f"{party} is no major power, and no surrender of it is made here (R-180)", code="no-major"
@@ -240,16 +242,6 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
             )
         )
         phase = next_phase(sheet.rulebook, phase.plus(1))
-    if condition.begins == "denied co-operation":
-        _cancel_access(loser, victor, sheet)
-
-
-def _cancel_access(loser: str, victor: str, sheet: Sheet[Campaign]) -> None:
-    """Access that the loser has given to enemies of the victor is over at once (PC-5)."""
-    for guest in enemies(sheet.state, victor):
-        if thing := towards(sheet.state, "access", guest, loser):
-            sheet.apply(as_a(Ends, thing))
-            sheet.say(f"The access {loser} gave to {guest}, which is at war with {victor}, is over.", "PC-5")
 
 
 def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> None:

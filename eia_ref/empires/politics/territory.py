@@ -16,6 +16,7 @@ from eia_ref.empires.memory import end
 from eia_ref.empires.minors import controller, find_minor, find_party
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
+from eia_ref.empires.politics.declaration import own_poland
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war
 from eia_ref.empires.state import Campaign
@@ -47,12 +48,16 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     had = controller(rulebook, state, minor) or (
         find_power(rulebook, request.under) if request.under.strip() else None
     )
-    _may_conquer(request, minor, by, had, state)
+    _may_conquer(request, minor, by, had, rulebook, state)
     who = f", controlled by {had}," if had else ""
     sheet.say(
         f"{minor}{who} is conquered by {by}: all cities of its primary district held, free of siege, for a month.",
         "AM-10.2.1",
     )
+    if minor == "Sardinia":
+        sheet.say(
+            "Sardinia and Piedmont are each conquered by themselves: this is the last of them.", "SA-2", "R-266"
+        )
     was = state.minors.get(minor)
     sheet.apply(
         MinorHeld(
@@ -72,9 +77,18 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{by} conquers {minor}"
 
 
-def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
+def _may_conquer(
+    request: ConquerRequest, minor: str, by: str, had: str | None, rulebook: Rulebook, state: Campaign
+) -> None:
     """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
     since = month_said(request.since)
+    if own_poland(rulebook, state, minor):
+        raise NotAllowed(
+            "Poland is not conquered like other minors: independent it gives up a province or two when it surrenders "
+            "(PL-19 to PL-22), protected it shares Russia's peace (PL-10)",
+            "eia-ref poland surrender; eia-ref pp peace",
+            "poland",
+        )
     if had == by:
         raise NotAllowed(f"{minor} is {by}'s already (AM-10.2.1)", f"eia-ref status {by}", "own-minor")
     if not at_war(state, by, minor) and not (had and at_war(state, by, had)):
@@ -136,6 +150,12 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     through: dict[str, list[str]] = {}
     for said in request.through:
         name = find_party(rulebook, said)
+        if name == "Poland" and state.poland.revolted and own_poland(rulebook, state, name):
+            raise NotAllowed(
+                "nobody has forcible access to Poland: to try it is to declare war on it (PL-15)",
+                f"eia-ref pp dow {power} Poland",
+                "poland",
+            )
         host = name if name in state.powers else controller(rulebook, state, name)
         if host is None:
             raise NotAllowed(
