@@ -17,7 +17,7 @@ from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import listed, protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
-from eia_ref.empires.powers import next_phase
+from eia_ref.empires.powers import next_phase, phase_of
 from eia_ref.empires.relations import WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens
 from eia_ref.empires.state import Campaign
@@ -227,7 +227,7 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
         last = f", to the end of {_last(thing)}"
     sheet.say(f"{victor} picks {name}: {loser} {condition.says}{last}.", condition.rule)
     owed = condition.thirds if request.thirds and condition.thirds else condition.owed
-    phase = next_phase(sheet.rulebook, sheet.state.month)
+    phase = phase_of(sheet.rulebook, sheet.state, loser)
     for by in owed:
         sheet.apply(
             Owes(
