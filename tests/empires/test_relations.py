@@ -127,7 +127,11 @@ def test_the_surcharge_on_a_former_ally_is_2_then_1_then_nothing(month: str) -> 
 @given(MONTHS, st.integers(0, 6))
 def test_access_ends_with_its_last_month(month: str, lasts: int) -> None:
     last = slow(month, lasts)
-    state = does(start_of(month), "pp access", AccessRequest(power="Turkey", guest="Russia", last=Month(last)))
+    state = does(
+        start_of(month),
+        "pp access",
+        AccessRequest(power="Turkey", guest="Russia", dardanelles=True, last=Month(last)),
+    )
     for _ in range(lasts + 2):
         assert (towards(state, "access", "Russia", "Turkey") is not None) == (state.month <= last)
         state = next_month(state)
