@@ -17,7 +17,7 @@ from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import listed, protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
-from eia_ref.empires.powers import next_phase, phase_of
+from eia_ref.empires.powers import economic_months, next_phase, phase_of
 from eia_ref.empires.relations import WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens
 from eia_ref.empires.state import Campaign
@@ -30,8 +30,10 @@ def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     if not request.to or request.power in request.to or len(set(request.to)) < len(request.to):
         raise RefereeError("a peace is between different powers", "name each side once", "on-itself")
     _no_peace_of_its_own(sheet.state, (request.power, *request.to))
+    if request.forced:
+        _forced(request, sheet)
     if request.how in ("informal", "lapse"):
-        if request != PeaceRequest(how=request.how, power=request.power, to=request.to):
+        if request != PeaceRequest(how=request.how, power=request.power, to=request.to, forced=request.forced):
             raise RefereeError("conditions are for a surrender (R-180)", "leave them out", "no-surrender")
         if len(request.to) > 1:
             raise RefereeError(f"{request.how} peace is between two", "make one after the other", "two-only")
@@ -39,6 +41,18 @@ def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     else:
         _surrender(request, sheet)
     relations_changed(sheet, before)
+
+
+def _forced(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
+    """A power without any manpower to collect has asked for peace, and takes whatever kind it is given (FP-1)."""
+    month = sheet.state.month
+    if month.number not in economic_months(sheet.rulebook):
+        raise NotAllowed(
+            f"{month.name} has no economic phase, in which a power could find no manpower (FP-1)",
+            "leave out --forced",
+            "no-phase",
+        )
+    sheet.say(f"{request.power} can collect no manpower: it had to ask for peace, and takes this one.", "FP-1")
 
 
 # --- Informal peace, lapse -------------------------------------------------------------------------------------
@@ -162,8 +176,6 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
         f"{listed(victors)}.",
         "R-176",
     )
-    if request.forced:
-        sheet.say(f"{loser} can collect no manpower: it had to ask for peace, and takes this one.", "FP-1")
     if victors[1:]:
         sheet.say(f"They picked in the order they went to war: {', '.join(victors)}.", "R-179")
     picks = standing(request, victors, sheet)
