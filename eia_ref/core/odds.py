@@ -23,6 +23,7 @@ class EveryDice:
         if self.at == len(self.way):
             self.way.append(make(sides, 1, purpose, "engine"))
         die = self.way[self.at]
+        assert (die.sides, die.purpose) == (sides, purpose), "another die was asked for after the same dice"
         self.at += 1
         return die
 
@@ -54,7 +55,8 @@ class EveryDice:
 def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
     """The exact chance of each outcome of `run`, which asks the dice it is given for what it needs.
 
-    `run` must ask for the same die whenever the dice before it fell alike. The chances add up to 1.
+    `run` must ask for the same die whenever the dice before it fell alike, and come to an end however they fall:
+    ties that are rolled again for ever never do. The chances add up to 1.
     """
     dice = EveryDice()
     found: dict[T, Fraction] = {}

@@ -14,6 +14,7 @@ from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, sig
 from eia_ref.empires.naval.fleets import lose
 from eia_ref.empires.naval.rounds import UNBROKEN, Fight, check
 from eia_ref.empires.naval.sides import SIDES, Encounter, Ships, Sided, cell, listed, numbers, power_of
+from eia_ref.empires.options import option
 from eia_ref.empires.politics.scores import award, only_once
 from eia_ref.empires.state import Campaign
 
@@ -128,7 +129,7 @@ def _credited(total: int, among: Ships) -> Ships:
 
 def _points(sheet: Sheet[Campaign], request: Encounter, winner: Sided, loser: Sided) -> None:
     """Points by the fleets beaten (R-34); those of minors are their holder's, of neutral ones nobody's (R-204)."""
-    if sheet.state.settings["naval_points"] != "by fleets":
+    if option(sheet.rulebook, sheet.state, "naval_points") != "by fleets":
         sheet.say(
             "In this campaign the points of battles at sea are decided at the table: eia-ref pp adjust.", "R-34"
         )

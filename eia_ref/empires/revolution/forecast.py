@@ -14,6 +14,7 @@ from math import lcm
 from eia_ref.core.calendar import Month
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.events.table import rows
+from eia_ref.empires.options import option
 from eia_ref.empires.powers import winter_months
 from eia_ref.empires.revolution.track import end_date, last_by_dice, stage
 from eia_ref.empires.state import Campaign
@@ -51,7 +52,7 @@ def monthly(rulebook: Rulebook, state: Campaign, month: Month) -> Steps:
     A row that rolls again counts its further rolls, on which it is itself nothing.
     """
     winter = month.number in winter_months(rulebook, state)
-    out_of_season = not winter and state.settings["no_event"] == "all"
+    out_of_season = not winter and option(rulebook, state, "no_event") == "all"
     table = rows(rulebook)
     total = sum(r.last - r.first + 1 for r in table)
     counts = [r for r in table if r.no_event or (r.needs == "winter" and out_of_season)]
