@@ -101,6 +101,17 @@ def decimal(value: Fraction, places: int = 2) -> str:
     return f"{sign}{whole // shift}.{whole % shift:0{places}d}"
 
 
+def percent(chance: Fraction, places: int = 1) -> str:
+    """A chance in percent: `61.3%`. Only what never happens is 0, and only what is certain is 100."""
+    shown = decimal(chance * 100, places)
+    least = decimal(Fraction(1, 10**places), places)
+    if chance and not Fraction(shown):
+        return f"<{least}%"
+    if chance < 1 and Fraction(shown) == 100:
+        return f">{decimal(100 - Fraction(least), places)}%"
+    return f"{shown}%"
+
+
 def so_far_out(sides: int, count: int, total: int) -> Fraction:
     """The exact chance that so many dice add up to something as far from their mean as `total`, to either side.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.odds import Spread, decimal
+from eia_ref.core.odds import Spread, decimal, percent
 from eia_ref.empires.leaders.comings import won_at_sea
 from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, signed
 from eia_ref.empires.naval.fleets import lose
@@ -86,11 +86,6 @@ def settle(
     if "Britain" in winner.ships:  # R-208
         won_at_sea(sheet, "Britain")
     return disabled
-
-
-def percent(chance: Fraction) -> str:
-    """A chance for people: `61.3%`."""
-    return f"{decimal(chance * 100, 1)}%"
 
 
 def _ships(number: int) -> str:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import lcm
 
 from eia_ref.core.calendar import Month
+from eia_ref.core.odds import decimal
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.events.table import rows
 from eia_ref.empires.options import option
@@ -131,16 +132,3 @@ def pace(rulebook: Rulebook, state: Campaign) -> Pace:
     over = left or [state.month]
     gives = sum((n * p for month in over for n, p in monthly(rulebook, state, month).items()), Fraction(0))
     return Pace(steps, len(left), end, gives / len(over))
-
-
-def decimal(value: Fraction, places: int = 2) -> str:
-    """A fraction in decimals, half up."""
-    scaled = (value * 10**places + Fraction(1, 2)).__floor__()
-    whole, part = divmod(scaled, 10**places)
-    return f"{whole}.{part:0{places}d}"
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in percent, to a tenth; only what is certain is 100%."""
-    shown = decimal(chance * 100, 1)
-    return ">99.9%" if shown == "100.0" and chance < 1 else f"{shown}%"
