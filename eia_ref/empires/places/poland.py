@@ -10,7 +10,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import View
+from eia_ref.core.game import Due, View
 from eia_ref.core.names import find
 from eia_ref.core.odds import percent
 from eia_ref.core.rulebook import Rulebook
@@ -22,6 +22,7 @@ from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import ENFORCED_PEACE, WAR, at_war, between, enemies, in_force
 from eia_ref.empires.revolution.forecast import monthly
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Subject, relations_changed
 
 POLAND = "Poland"
 FORECAST = 24  # months
@@ -141,7 +142,7 @@ class SurrenderRequest(Frozen):
 def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     """Poland surrenders to the attacker whose turn it is, which takes its prize (PL-19 to PL-23, PL-27, PL-28)."""
     state, figures = sheet.state, table(sheet.rulebook)["surrender"]
-    wars = _at_war(state)
+    before, wars = state.copied(), _at_war(state)
     held = [_own_province(sheet, name) for name in request.held]
     wanted = figures["provinces"]
     if len(set(held)) < wanted:
@@ -179,6 +180,7 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
         _destroyed(sheet)
     else:
         _neutral_again(sheet)
+    relations_changed(sheet, before)
     sheet.outcome = f"Poland surrenders to {to}"
 
 
@@ -192,7 +194,7 @@ class VictoryRequest(Frozen):
 def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
     """Poland wins against an attacker: the war lapses (PL-24 to PL-26)."""
     state = sheet.state
-    wars = _at_war(state)
+    before, wars = state.copied(), _at_war(state)
     over = find_power(sheet.rulebook, request.over)
     if over not in wars:
         raise NotAllowed(f"{over} is not at war with Poland (PL-24)", f"at war: {', '.join(wars)}", "no-war")
@@ -220,6 +222,7 @@ def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
         sheet.apply(as_a(Ends, gone))
         sheet.say(f"Poland takes back {province} from {over}.", "PL-26")
     _neutral_again(sheet)
+    relations_changed(sheet, before)
     sheet.outcome = f"Poland wins against {over}"
 
 
@@ -306,6 +309,7 @@ def _destroyed(sheet: Sheet[Campaign]) -> None:
     was = sheet.state.minors[POLAND]
     if was.by:
         sheet.apply(MinorHeld(minor=POLAND, was_held=was.held, was_by=was.by, held="neutral"))
+    sheet.apply(Sets(part="poland", field="gone", now=sheet.state.month))
     sheet.say("Poland has no province left and is no more: the base rules on Poland take over.", "PA-9")
 
 
@@ -403,8 +407,8 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
         at_war = f"at war with {', '.join(wars)}" if wars else "at peace"
         by = f", controlled by {held.by}" if held.by else ""
         last = f"Independent since {since.name}, {at_war}{by} (PL-13)."
-        if not _own(rulebook, state):
-            last = "Poland is no more (PA-9)."
+        if gone := state.poland.gone:
+            last = f"Poland is no more since {gone.name} (PA-9)."
     else:
         plus, revolt = bonus(rulebook, state), figures["revolt"]
         least = max(1, revolt["revolts"] - plus)
@@ -433,6 +437,20 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
     return View(heads=("province", "held by", "home province of"), rows=rows, sections=sections, data=data), last
 
 
+def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """Poland at war without a controller; and whose forces may have left it."""
+    wars = enemies(state, POLAND) if state.poland.revolted else []
+    if not wars:
+        return []
+    due = []
+    if state.minors[POLAND].by is None:
+        typed = ("eia-ref poland control POWER ...",)
+        due.append(Due("Poland is at war: who wants to control it?", "PL-17", state.month, type=typed))
+    what = f"no forces of {' or '.join(wars)} left in Polish areas at the end of the turn: a Polish victory"
+    return [*due, Due(what, "PL-24", state.month, type=("eia-ref poland victory POWER",))]
+
+
+SUBJECT = Subject(agenda=agenda)
 ADJUDICATORS = (
     Adjudicator("poland revolt", RevoltRequest, ask_revolt),
     Adjudicator("poland control", ControlRequest, control),
