@@ -26,8 +26,9 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "persia.persia",
     "events.palestine",
     "events.economy",
-    "places.ireland",
     "places.poland",
+    "places.wills",
+    "places.ireland",
     "places.ottoman",
     "naval.fleets",
 )

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.minors import controller, group, is_major
-from eia_ref.empires.places import poland
 from eia_ref.empires.relations import at_war, dominant, in_force, towards
 from eia_ref.empires.state import Campaign
 
@@ -88,7 +87,7 @@ class Declaration:
 def target_of(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> tuple[str, list[Note]]:
     """Whom the war is on: of a minor that a power controls, that power (R-172)."""
     said = ask.against
-    if is_major(state, said) or said == "Persia" or own_poland(rulebook, state, said):
+    if is_major(state, said) or said == "Persia" or own_poland(state, said):
         return said, []
     by = controller(rulebook, state, said)
     if by is None or by == ask.power:
@@ -96,10 +95,10 @@ def target_of(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> tuple[str
     return by, [(f"{said} is controlled by {by}: a war on it is one on {by}.", ("R-172",))]
 
 
-def own_poland(rulebook: Rulebook, state: Campaign, said: str) -> bool:
+def own_poland(state: Campaign, said: str) -> bool:
     """Whether it is Poland, protected or independent, with its own rules on war (PL-6, PL-16, R-265)."""
     held = state.minors.get("Poland")
-    return said == "Poland" and (held is None or held.held != "conquered") and bool(poland.own(rulebook, state))
+    return said == "Poland" and (held is None or held.held != "conquered")
 
 
 def protected(state: Campaign) -> bool:

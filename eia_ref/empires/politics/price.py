@@ -54,7 +54,7 @@ def _base(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, who
     if ask.call and who == target:
         points = charts.figure(rulebook, state, charts.POINTS, "call answered")
         return Line(points, "called by an ally", ("R-175",))
-    if who == "Poland" and own_poland(rulebook, state, who):
+    if who == "Poland" and own_poland(state, who):
         return _added(rulebook, "protected Poland" if protected(state) else "independent Poland")
     if not _paid(state, target, who):
         return Line(0, "paid for with Poland", ("PL-6",))

@@ -48,7 +48,7 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     had = controller(rulebook, state, minor) or (
         find_power(rulebook, request.under) if request.under.strip() else None
     )
-    _may_conquer(request, minor, by, had, rulebook, state)
+    _may_conquer(request, minor, by, had, state)
     who = f", controlled by {had}," if had else ""
     sheet.say(
         f"{minor}{who} is conquered by {by}: all cities of its primary district held, free of siege, for a month.",
@@ -77,12 +77,10 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{by} conquers {minor}"
 
 
-def _may_conquer(
-    request: ConquerRequest, minor: str, by: str, had: str | None, rulebook: Rulebook, state: Campaign
-) -> None:
+def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
     """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
     since = month_said(request.since)
-    if own_poland(rulebook, state, minor):
+    if own_poland(state, minor):
         raise NotAllowed(
             "Poland is not conquered like other minors: independent it gives up a province or two when it surrenders "
             "(PL-19 to PL-22), protected it shares Russia's peace (PL-10)",
@@ -150,7 +148,7 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     through: dict[str, list[str]] = {}
     for said in request.through:
         name = find_party(rulebook, said)
-        if name == "Poland" and state.poland.revolted and own_poland(rulebook, state, name):
+        if name == "Poland" and state.poland.revolted and own_poland(state, name):
             raise NotAllowed(
                 "nobody has forcible access to Poland: to try it is to declare war on it (PL-15)",
                 f"eia-ref pp dow {power} Poland",
