@@ -10,6 +10,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
+from eia_ref.empires.options import option
 from eia_ref.empires.politics.declaration import listed
 from eia_ref.empires.politics.peace import cede_minor
 from eia_ref.empires.relations import allied, at_war, enemies, towards
@@ -58,7 +59,8 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
             f"the Dardanelles are Turkey's, not {owner}'s (AL-1)", "leave out --dardanelles", "not-turkey"
         )
     _denied(request, sheet)
-    if not (request.dardanelles or allied(state, owner, guest)):
+    for_allies = option(sheet.rulebook, state, "access") == "to allies"
+    if for_allies and not (request.dardanelles or allied(state, owner, guest)):
         raise NotAllowed(
             f"{owner} gives access to an ally only, and {guest} is none (AL-1, R-268)",
             f"eia-ref pp ally {owner} {guest} comes first"

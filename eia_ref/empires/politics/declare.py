@@ -81,7 +81,7 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
         )
     if target == "Russia" and protected(state):
         yield "Poland is not declared on: that is a declaration of its own.", ("PL-7",)
-    if target == "Poland":
+    if target == "Poland" and not protected(state):
         yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
     now = [e for e in enemies(state, power) if is_major(state, e)]
     if majors and now and not ask.invaded:
