@@ -103,7 +103,7 @@ class Chances:
 
         def run(dice: Dice) -> tuple[Outcome, Hashable]:
             number = ENTRY if state is self.state else ENTRY + 1
-            sheet = Sheet(state, dice if _all_matter(row) else _PowerOnly(dice), self.rulebook, number)
+            sheet = Sheet(state, _Varied(dice, row.persia is not None), self.rulebook, number)
             play(row, RollRequest(), sheet)
             after = _key(self.rulebook, sheet.state)
             self._after.setdefault(after, sheet.state)
@@ -117,25 +117,26 @@ def chance_of(row: Row) -> Fraction:
     return Fraction(row.last - row.first + 1, 100)
 
 
-class _PowerOnly:
-    """Dice of which only a random power's is varied."""
+class _Varied:
+    """Dice of which only those are varied that change something asked for; of the others a 1 stands for all.
 
-    def __init__(self, dice: Dice) -> None:
+    They are the random power's, Persia's in its own rows (`every`), and Poland's, which have it in their purpose.
+    """
+
+    def __init__(self, dice: Dice, every: bool) -> None:
         self.dice = dice
+        self.every = every
 
     def roll(self, sides: int, purpose: str) -> Die:
-        return self.dice.roll(sides, purpose) if purpose == "random power" else make(sides, 1, purpose, "engine")
+        if self.every or purpose == "random power" or "Poland" in purpose:
+            return self.dice.roll(sides, purpose)
+        return make(sides, 1, purpose, "engine")
 
     def unneeded(self, purpose: str) -> None:
         pass
 
     def finish(self) -> None:
         pass
-
-
-def _all_matter(row: Row) -> bool:
-    """Whether any die of the row may matter: where it is, or may be, no event, or Persia's."""
-    return bool(row.no_event or row.needs or row.once_a_year or row.persia)
 
 
 def _brings(sheet: Sheet[Campaign]) -> Iterator[str]:

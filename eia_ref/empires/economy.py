@@ -25,7 +25,7 @@ from eia_ref.empires import relations, territory
 from eia_ref.empires.effects import Manpower, Money, Once, Owes, Settles
 from eia_ref.empires.powers import collected, economic_months, find_power, next_phase
 from eia_ref.empires.state import Campaign, Owed
-from eia_ref.empires.subjects import Subject
+from eia_ref.empires.subjects import Section, Subject
 
 FIGURES = ("taxes", "trade", "manpower")
 OPTION = {"taxes": "--tax", "trade": "--trade", "manpower": "--manpower"}
@@ -371,7 +371,16 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     return [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed)]
 
 
-SUBJECT = Subject(agenda=_agenda, month_ends=_carry_over)
+def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+    """The manpower a power has saved; of all powers, of those that have any."""
+    saved = [(p, v.manpower) for p, v in state.powers.items() if power in (None, p)]
+    if power:
+        return [("", [["manpower", f"{n} saved"] for _, n in saved])]
+    some = ", ".join(f"{p} {n}" for p, n in saved if n)
+    return [("", [["manpower saved", some]])] if some else []
+
+
+SUBJECT = Subject(agenda=_agenda, month_ends=_carry_over, status=_status)
 ADJUDICATORS = (
     Adjudicator("economy collect", CollectRequest, collect),
     Adjudicator("economy spend", SpendRequest, spend),

@@ -65,6 +65,13 @@ def test_one_roll_against_every_way_all_dice_can_fall(state: Campaign) -> None:
     assert {what: chances.of(what).roll for what in ALL} == slow
 
 
+def test_a_stage_with_many_dice_costs_no_more_than_another() -> None:
+    """Stage 16 rolls three dice for the losses of a mutiny, in every row that is no event."""
+    state = opening("1792-07")
+    there = state.model_copy(update={"revolution": state.revolution.model_copy(update={"stage": 15})})
+    assert Chances(RULES, there).of(STEP) == Chances(RULES, state).of(STEP)
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_a_roll_is_one_row_or_another(state: Campaign) -> None:
     assert sum(Chances(RULES, state).one().values()) == Fraction(99, 100)

@@ -21,6 +21,7 @@ from eia_ref.empires.effects import Owes
 from eia_ref.empires.event_table import rows
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.state import Campaign, Owed
+from eia_ref.empires.status import view
 from tests.empires.tools import RULES, opening
 from tests.worked import ROOT
 
@@ -134,3 +135,11 @@ def test_what_stands_in_force_counts_before_what_is_owed_and_only_for_whom_and_w
     finally:
         for name in ("a tax", "a levy", "a gift"):
             del table[name]
+
+
+def test_the_manpower_saved_is_shown() -> None:
+    after: Any = _collect(_owing(), manpower=4).after
+    one = [" ".join(row) for _, shown in view(RULES, after, "Austria", False).sections for row in shown]
+    every = [" ".join(row) for _, shown in view(RULES, after, "", False).sections for row in shown]
+    assert "manpower 4 saved" in one
+    assert "manpower saved Austria 4" in every

@@ -65,7 +65,7 @@ def test_an_adjudication_whose_reader_goes_away_is_written(long: Path) -> None:
     before = long.read_bytes()
     read, write = os.pipe()
     os.close(read)
-    typed = ["settle", "7.1", "both failed"]
+    typed = ["settle", "7.1", "no more"]
     with subprocess.Popen([*COMMAND, *typed], env=environment(), stdout=write, stderr=subprocess.PIPE) as process:
         os.close(write)
         _, complaint = process.communicate(timeout=20)
