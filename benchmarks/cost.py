@@ -18,7 +18,7 @@ from pathlib import Path
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import TableDice
 from eia_ref.core.game import TURN, TurnRequest
-from eia_ref.empires.events import RollRequest
+from eia_ref.empires.events.events import RollRequest
 from eia_ref.games import game_named
 from eia_ref.ledger.clerk import Beginning, Clerk, Said, begin, write
 from eia_ref.ledger.write import writing

@@ -15,9 +15,9 @@ from collections.abc import Callable
 from typing import Any
 
 from eia_ref.core.odds import distribution
-from eia_ref.empires import naval_raid
-from eia_ref.empires.naval import Fight, Force, Plan
-from eia_ref.empires.naval_raid import Raid
+from eia_ref.empires.naval import raiding as naval_raid
+from eia_ref.empires.naval.raiding import Raid
+from eia_ref.empires.naval.rounds import Fight, Force, Plan
 from eia_ref.games import game_named
 from tests.empires.test_naval import chances, played, raided, spread
 

@@ -15,10 +15,10 @@ from eia_ref.core.game import NEW, SETTINGS, NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
 from eia_ref.empires.charts import charts, track
-from eia_ref.empires.comings import at_start
+from eia_ref.empires.leaders.comings import at_start
+from eia_ref.empires.leaders.roster import cards
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.roster import cards
 from eia_ref.empires.state import Campaign, Minor, Power
 
 SCENARIOS = {"1789": Month("1789-01")}

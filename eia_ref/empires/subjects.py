@@ -16,8 +16,19 @@ from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.state import Campaign
 
 SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
-    *("comings", "revolution", "charts", "politics", "territory", "dominance", "victory", "persia", "palestine"),
-    *("economy", "ireland", "ottoman", "fleets"),
+    "leaders.comings",
+    "revolution.revolution",
+    "charts",
+    "politics.politics",
+    "politics.territory",
+    "politics.dominance",
+    "politics.victory",
+    "persia.persia",
+    "events.palestine",
+    "events.economy",
+    "places.ireland",
+    "places.ottoman",
+    "naval.fleets",
 )
 Section = tuple[str, Sequence[Sequence[str]]]
 

@@ -147,7 +147,7 @@ COMMANDS = [
 ]
 OPTIONS: dict[str, list[list[str]]] = {
     "arrive": [["--because", "x"]],
-    "promote": [["--because", "x"], ["--because", "x", "--corps", "3"], ["--corps", "-1", "--because", "x"]],
+    "promote": [["--because", "x"], []],
     "leave": [["--because", "x"], ["--because", "x", "--months", "2"]],
     "place": [[], ["--off"]],
     "casualty": [[], ["--guard", "york +2"]],

@@ -11,9 +11,9 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.dice import Dice, RecordedDice
 from eia_ref.core.odds import distribution
 from eia_ref.core.state import InForce
-from eia_ref.empires.chances import REVOLT, STEP, TRY, Chances, _brings, chance_of
-from eia_ref.empires.event_table import RollRequest, rows
-from eia_ref.empires.events import play
+from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chances, _brings, chance_of
+from eia_ref.empires.events.events import play
+from eia_ref.empires.events.table import RollRequest, rows
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign
 from tests.empires.tools import RULES, opening

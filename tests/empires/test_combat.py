@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eia_ref.core.errors import RefereeError
-from eia_ref.empires.combat import columns, fire, held, loss, row, shares, tables, tenths
+from eia_ref.empires.naval.combat import columns, fire, held, loss, row, shares, tables, tenths
 from tests.empires.tools import RULES
 
 

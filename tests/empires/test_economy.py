@@ -16,9 +16,9 @@ from eia_ref.core.dice import RecordedDice
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.state import InForce
-from eia_ref.empires.economy import BY, MOST, Step, changing
 from eia_ref.empires.effects import Owes
-from eia_ref.empires.event_table import rows
+from eia_ref.empires.events.economy import BY, MOST, Step, changing
+from eia_ref.empires.events.table import rows
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.state import Campaign, Owed
 from eia_ref.empires.status import view
@@ -32,7 +32,7 @@ def test_every_change_of_the_rules_can_be_read() -> None:
     rows_owe = {row.owed.by for row in rows(RULES) if row.owed}
     collects = {d["collect"]["by"] for d in RULES.table("in-force").values() if "collect" in d}
     said = set()
-    for path in (ROOT / "eia_ref" / "empires").glob("*.py"):
+    for path in (ROOT / "eia_ref" / "empires").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == Owes.__name__:
                 by = next((k.value for k in node.keywords if k.arg == "by"), None)

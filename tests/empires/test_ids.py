@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from eia_ref.cli.main import app
-from eia_ref.empires.event_table import rows
+from eia_ref.empires.events.table import rows
 from tests.empires.tools import CLAUSES, KNOWN, READ, RULES, RULINGS
 from tests.worked import ROOT
 

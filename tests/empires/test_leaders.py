@@ -16,13 +16,13 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import TURN, TurnRequest
 from eia_ref.core.names import fold
 from eia_ref.core.odds import distribution
-from eia_ref.empires import comings, leaders
-from eia_ref.empires.casualties import CasualtyRequest
 from eia_ref.empires.effects import LeaderIs
-from eia_ref.empires.exile import ZONES, cost
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.leader_views import asked_for, dated, find_side, listed, shown
-from eia_ref.empires.roster import Card, cards, conditions, forms
+from eia_ref.empires.leaders import comings, leaders
+from eia_ref.empires.leaders.casualties import CasualtyRequest
+from eia_ref.empires.leaders.exile import ZONES, cost
+from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
+from eia_ref.empires.leaders.views import asked_for, dated, find_side, listed, shown
 from eia_ref.empires.state import Campaign, Leader, Revolution
 from tests.empires.tools import CLAUSES, RULES, opening
 

@@ -13,10 +13,10 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.game import NewRequest
-from eia_ref.empires.declaration import DowRequest
-from eia_ref.empires.declare import matrix
 from eia_ref.empires.effects import PoliticalPoints
 from eia_ref.empires.game import EMPIRES
+from eia_ref.empires.politics.declaration import DowRequest
+from eia_ref.empires.politics.declare import matrix
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign
 from tests.conftest import Ref

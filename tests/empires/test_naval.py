@@ -17,12 +17,15 @@ from eia_ref.core.dice import Dice, RecordedDice, TableDice
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.odds import Spread, decimal, distribution
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires import naval, naval_battle, naval_raid, raid
-from eia_ref.empires.combat import fire
-from eia_ref.empires.naval import ROUNDS, UNBROKEN, Fight, Force, Plan
-from eia_ref.empires.naval_battle import BattleRequest
-from eia_ref.empires.naval_raid import IN, OUT, Raid
-from eia_ref.empires.raid import RaidRequest
+from eia_ref.empires.naval import battle as naval_battle
+from eia_ref.empires.naval import raid
+from eia_ref.empires.naval import raiding as naval_raid
+from eia_ref.empires.naval import rounds as naval
+from eia_ref.empires.naval.battle import BattleRequest
+from eia_ref.empires.naval.combat import fire
+from eia_ref.empires.naval.raid import RaidRequest
+from eia_ref.empires.naval.raiding import IN, OUT, Raid
+from eia_ref.empires.naval.rounds import ROUNDS, UNBROKEN, Fight, Force, Plan
 from eia_ref.empires.state import Leader
 from tests.empires.tools import RULES, opening
 

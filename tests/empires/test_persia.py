@@ -17,12 +17,12 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import SETTLE, TURN, SettleRequest, TurnRequest
 from eia_ref.core.odds import distribution
 from eia_ref.core.state import InForce
-from eia_ref.empires.event_table import RollRequest
+from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import answers
 from eia_ref.empires.month import agenda
-from eia_ref.empires.persia import ACCESS, INVASION, PERSIA, SAFE, figures
-from eia_ref.empires.persian_war import (
+from eia_ref.empires.persia.persia import ACCESS, INVASION, PERSIA, SAFE, figures
+from eia_ref.empires.persia.war import (
     ControlRequest,
     CoupRequest,
     LoanRequest,

@@ -18,10 +18,10 @@ from eia_ref.core.errors import CantApply, RefereeError
 from eia_ref.empires import charts
 from eia_ref.empires.effects import ChartFilled, Collected, PoliticalPoints, TrackBoxes, VictoryPoints
 from eia_ref.empires.game import EMPIRES
+from eia_ref.empires.politics.scores import award
+from eia_ref.empires.politics.victory import BurnRequest, cell_of
 from eia_ref.empires.powers import all_powers
-from eia_ref.empires.scores import award
 from eia_ref.empires.state import Campaign, Filled
-from eia_ref.empires.victory import BurnRequest, cell_of
 from tests.conftest import Ref
 from tests.empires.tools import RULES, opening
 

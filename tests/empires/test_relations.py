@@ -14,15 +14,15 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.game import TurnRequest
-from eia_ref.empires.access import AccessRequest
-from eia_ref.empires.alliance import AllyRequest, BreakRequest
-from eia_ref.empires.declaration import DowRequest
-from eia_ref.empires.declare import consider
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.politics import agenda
+from eia_ref.empires.politics.access import AccessRequest
+from eia_ref.empires.politics.alliance import AllyRequest, BreakRequest
+from eia_ref.empires.politics.declaration import DowRequest
+from eia_ref.empires.politics.declare import consider
+from eia_ref.empires.politics.politics import agenda
+from eia_ref.empires.politics.terms import PeaceRequest
 from eia_ref.empires.relations import allied, at_enforced_peace, at_war, towards
 from eia_ref.empires.state import Campaign, Filled
-from eia_ref.empires.terms import PeaceRequest
 from tests.empires.tools import RULES, opening
 
 MONTHS = st.tuples(st.integers(1789, 1810), st.integers(1, 12)).map(lambda m: f"{m[0]}-{m[1]:02d}")

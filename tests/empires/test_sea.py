@@ -13,12 +13,12 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice, TableDice
 from eia_ref.core.errors import CantApply, RefereeError
 from eia_ref.core.odds import distribution
-from eia_ref.empires.admirals import naval
-from eia_ref.empires.blockade import BlockadeRequest
 from eia_ref.empires.effects import FleetIs
-from eia_ref.empires.fleets import agenda, lose, place, ships_of
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.sea import EvadeRequest
+from eia_ref.empires.naval.admirals import naval
+from eia_ref.empires.naval.blockade import BlockadeRequest
+from eia_ref.empires.naval.fleets import agenda, lose, place, ships_of
+from eia_ref.empires.naval.sea import EvadeRequest
 from eia_ref.empires.state import Campaign, Fleet, Leader
 from tests.empires.tools import CLAUSES, RULES, opening
 

@@ -13,8 +13,8 @@ from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, RecordedDice, make
 from eia_ref.core.game import SETTLE, TURN, SettleRequest, TurnRequest
-from eia_ref.empires.economy import CollectRequest
-from eia_ref.empires.event_table import RollRequest
+from eia_ref.empires.events.economy import CollectRequest
+from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import answers
 from eia_ref.empires.month import agenda
@@ -162,10 +162,10 @@ def test_what_lasts_n_months_is_there_through_n_of_them_and_then_gone(month: Mon
     number, months = row
     dice = RecordedDice([make(100, number, "random event", "engine")], _Ones())
     state: Any = _do("event roll", RollRequest(), opening(month), dice).after
-    seen = 0
-    while state.in_force:
+    seen, begun = 0, {t.what for t in state.in_force}
+    while begun & {t.what for t in state.in_force}:
         seen += 1
-        state = _do(TURN, TurnRequest(left_open=True), state, RecordedDice([])).after
+        state = _do(TURN, TurnRequest(left_open=True), state, RecordedDice([]), 100 + seen).after
     assert seen == months
 
 

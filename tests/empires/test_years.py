@@ -15,15 +15,15 @@ from eia_ref.core.dice import Dice, Die, RecordedDice, make
 from eia_ref.core.effects import Begins, Ends
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.game import SETTLE, TURN, SettleRequest, TurnRequest
-from eia_ref.empires.control import EVENTS, ControlRequest
-from eia_ref.empires.economy import CollectRequest, SpendRequest
 from eia_ref.empires.effects import Owes, Settles
-from eia_ref.empires.event_table import RollRequest
+from eia_ref.empires.events.control import EVENTS, ControlRequest
+from eia_ref.empires.events.economy import CollectRequest, SpendRequest
+from eia_ref.empires.events.palestine import GARRISON
+from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import answers
 from eia_ref.empires.minors import all_minors
 from eia_ref.empires.month import agenda
-from eia_ref.empires.palestine import GARRISON
 from eia_ref.empires.state import Campaign, Owed
 from tests.empires.tools import RULES, opening
 

@@ -11,7 +11,7 @@ from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
 from eia_ref.empires import relations
-from eia_ref.empires.amiens import FOUGHT, PEACE, AnswerRequest, BattleRequest, figures, why_not
+from eia_ref.empires.revolution.amiens import FOUGHT, PEACE, AnswerRequest, BattleRequest, figures, why_not
 from eia_ref.show.out import HEAD
 
 app = commands("amiens", "The peace of Amiens: show, answer, battle.")

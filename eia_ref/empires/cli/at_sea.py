@@ -13,10 +13,10 @@ from eia_ref.core.game import request_for
 from eia_ref.core.names import find
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.minors import find_party
-from eia_ref.empires.naval_battle import BattleRequest
-from eia_ref.empires.naval_sides import SIDES, nation, naval_leader, waters
+from eia_ref.empires.naval.battle import BattleRequest
+from eia_ref.empires.naval.raid import RaidRequest
+from eia_ref.empires.naval.sides import SIDES, nation, naval_leader, waters
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.raid import RaidRequest
 
 FLEETS = "How many fleets: 3, or france:2+spain:1."
 Attacker = Annotated[

@@ -10,7 +10,7 @@ from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.adjudication import split_rules
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
-from eia_ref.empires import land
+from eia_ref.empires.places import land
 from eia_ref.show.entry import sentence
 from eia_ref.show.out import GOOD, HEAD
 

@@ -10,7 +10,7 @@ from eia_ref.cli.campaign import tell
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
-from eia_ref.empires.economy import AdjustRequest, CollectRequest, SpendRequest
+from eia_ref.empires.events.economy import AdjustRequest, CollectRequest, SpendRequest
 
 app = commands("economy", "The economic phase: collect, spend, put a balance right.")
 Power = Annotated[str, typer.Argument(metavar="POWER")]

@@ -11,7 +11,7 @@ from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.game import request_for
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
-from eia_ref.empires.emigres import (
+from eia_ref.empires.revolution.emigres import (
     FRANCE,
     NAPLES_FIGHTS,
     PlaceRequest,

@@ -13,9 +13,9 @@ from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
-from eia_ref.empires.chances import REVOLT, STEP, TRY, Chance, Chances, chance_of
-from eia_ref.empires.control import ControlRequest
-from eia_ref.empires.event_table import RollRequest, Row, row_for, rows
+from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chance, Chances, chance_of
+from eia_ref.empires.events.control import ControlRequest
+from eia_ref.empires.events.table import RollRequest, Row, row_for, rows
 from eia_ref.empires.powers import find_power
 from eia_ref.show.out import HEAD, RULE
 

@@ -10,7 +10,7 @@ from eia_ref.cli.campaign import tell
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
-from eia_ref.empires.ireland import EndRequest, RiseRequest
+from eia_ref.empires.places.ireland import EndRequest, RiseRequest
 
 app = commands("ireland", "Ireland's rising: begin it, end it.")
 

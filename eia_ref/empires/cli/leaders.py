@@ -27,8 +27,8 @@ def list_leaders(
     power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="A power, or a minor.")] = "",
     all: Annotated[bool, typer.Option("--all", help="Those to come and those gone too.")] = False,
 ) -> None:
-    """List the leaders by power: their ratings, and how it stands with each."""
-    from eia_ref.empires.leader_views import listed
+    """List leaders by power, with how it stands with each."""
+    from eia_ref.empires.leaders.views import listed
 
     ledger = shared.ledger(trusted=True)
     rows = listed(ledger.game.rulebook, ledger.state, power, all or bool(power))
@@ -50,8 +50,8 @@ def due(
     shared: Shared,
     power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="A power, or a minor.")] = "",
 ) -> None:
-    """List who comes and goes, by year, and by what the table has to say."""
-    from eia_ref.empires.leader_views import asked_for, dated
+    """List who comes and goes, when, and what the table says."""
+    from eia_ref.empires.leaders.views import asked_for, dated
 
     ledger = shared.ledger(trusted=True)
     years = dated(ledger.game.rulebook, ledger.state, power)
@@ -71,8 +71,8 @@ def due(
 
 @command(app, "show")
 def show(shared: Shared, name: Leader) -> None:
-    """Show one leader: counters, how it stands, and what the house rules say of him."""
-    from eia_ref.empires.leader_views import shown
+    """Show one leader: counters, special rules, how it stands."""
+    from eia_ref.empires.leaders.views import shown
 
     ledger = shared.ledger(trusted=True)
     view = shown(ledger.game.rulebook, ledger.state, name)
@@ -93,23 +93,18 @@ def _do(shared: Shared, what: str, request: Frozen) -> None:
 
 @command(app, "arrive", writes=True)
 def arrive(shared: Shared, name: Leader, because: Because = "") -> None:
-    """Bring a leader for whom only the table can say that his time has come."""
-    from eia_ref.empires.leaders_told import ComesRequest
+    """Bring a leader: what brings him has happened."""
+    from eia_ref.empires.leaders.told import ComesRequest
 
     _do(shared, "arrive", request_for(ComesRequest, leader=name, because=because.strip()))
 
 
 @command(app, "promote", writes=True)
-def promote(
-    shared: Shared,
-    name: Leader,
-    because: Because = "",
-    corps: Annotated[int | None, typer.Option(metavar="N", help="Enemy corps Bonaparte has beaten.")] = None,
-) -> None:
-    """Give a leader his next counter, or count corps towards it."""
-    from eia_ref.empires.leaders_told import ComesRequest
+def promote(shared: Shared, name: Leader, because: Because = "") -> None:
+    """Give a leader the next counter, when the table says so."""
+    from eia_ref.empires.leaders.told import ComesRequest
 
-    _do(shared, "promote", request_for(ComesRequest, leader=name, because=because.strip(), corps=corps))
+    _do(shared, "promote", request_for(ComesRequest, leader=name, because=because.strip()))
 
 
 @command(app, "leave", writes=True)
@@ -119,8 +114,8 @@ def leave(
     because: Because = "",
     months: Annotated[int | None, typer.Option(metavar="N", help="Off the map for so many months.")] = None,
 ) -> None:
-    """Take a leader away: for good by his condition, or for some months."""
-    from eia_ref.empires.leaders_told import LeavesRequest
+    """Take a leader away, for good or for some months."""
+    from eia_ref.empires.leaders.told import LeavesRequest
 
     _do(shared, "leave", request_for(LeavesRequest, leader=name, because=because.strip(), months=months))
 
@@ -130,7 +125,7 @@ def place(
     shared: Shared, name: Leader, off: Annotated[bool, typer.Option("--off", help="Off the map again.")] = False
 ) -> None:
     """Put an available leader on the map, or off it again."""
-    from eia_ref.empires.leaders_told import PlaceRequest
+    from eia_ref.empires.leaders.told import PlaceRequest
 
     _do(shared, "place", request_for(PlaceRequest, leader=name, off=off))
 
@@ -142,7 +137,7 @@ def generate(
     name: Annotated[str, typer.Option(metavar="NAME", help="His name; else a number.")] = "",
 ) -> None:
     """Roll a talented general."""
-    from eia_ref.empires.leaders_told import GenerateRequest
+    from eia_ref.empires.leaders.told import GenerateRequest
 
     _do(shared, "generate", request_for(GenerateRequest, power=power, name=name.strip()))
 
@@ -159,7 +154,7 @@ def casualty(
     ] = None,
 ) -> None:
     """Roll for every leader who took part in a battle."""
-    from eia_ref.empires.casualties import CasualtyRequest
+    from eia_ref.empires.leaders.casualties import CasualtyRequest
 
     guards = dict(_guard(g) for g in guard or [])
     _do(shared, "casualty", request_for(CasualtyRequest, leaders=names_in(names), guards=guards))
@@ -179,7 +174,7 @@ def capture(
     to: Annotated[str, typer.Option(metavar="POWER", help="The power that holds him.")],
 ) -> None:
     """Make a leader a power's prisoner."""
-    from eia_ref.empires.casualties import CaptureRequest
+    from eia_ref.empires.leaders.casualties import CaptureRequest
 
     _do(shared, "capture", request_for(CaptureRequest, leader=name, by=to))
 
@@ -187,7 +182,7 @@ def capture(
 @command(app, "free", writes=True)
 def free(shared: Shared, name: Leader) -> None:
     """Let a prisoner go."""
-    from eia_ref.empires.casualties import FreeRequest
+    from eia_ref.empires.leaders.casualties import FreeRequest
 
     _do(shared, "free", request_for(FreeRequest, leader=name))
 
@@ -195,7 +190,7 @@ def free(shared: Shared, name: Leader) -> None:
 @command(app, "exile", writes=True)
 def exile(shared: Shared, name: Leader, because: Because = "") -> None:
     """Send a leader into exile."""
-    from eia_ref.empires.exile import ExileRequest
+    from eia_ref.empires.leaders.exile import ExileRequest
 
     _do(shared, "exile", request_for(ExileRequest, leader=name, because=because.strip()))
 
@@ -208,6 +203,6 @@ def come_back(
     power: Annotated[str, typer.Option(metavar="POWER", help="Who pays for a minor's leader.")] = "",
 ) -> None:
     """Bring a leader back from exile; --dry-run works the cost out."""
-    from eia_ref.empires.exile import ReturnRequest
+    from eia_ref.empires.leaders.exile import ReturnRequest
 
     _do(shared, "return", request_for(ReturnRequest, leader=name, ratings=ratings.strip(), power=power.strip()))

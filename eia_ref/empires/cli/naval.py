@@ -14,8 +14,8 @@ from eia_ref.core.dice import RecordedDice
 from eia_ref.core.game import request_for
 from eia_ref.empires.cli.at_sea import Leader, Sea, as_battle, counted, seas
 from eia_ref.empires.cli.group_naval import app
-from eia_ref.empires.naval_battle import BattleRequest, MoraleRequest, tell_morale
-from eia_ref.empires.naval_sides import nation, naval_leader
+from eia_ref.empires.naval.battle import BattleRequest, MoraleRequest, tell_morale
+from eia_ref.empires.naval.sides import nation, naval_leader
 from eia_ref.show.entry import sentence
 from eia_ref.show.out import HEAD
 

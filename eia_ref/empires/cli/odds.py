@@ -10,13 +10,15 @@ from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.adjudication import Sheet, split_rules
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.odds import Spread, decimal
-from eia_ref.empires import naval_battle, naval_raid, raid
 from eia_ref.empires.cli.at_sea import as_battle, as_raid
-from eia_ref.empires.naval import ROUNDS, Fight, winner
-from eia_ref.empires.naval_after import percent
-from eia_ref.empires.naval_battle import BattleRequest
-from eia_ref.empires.naval_sides import SIDES, Sided, with_fleets
-from eia_ref.empires.raid import RaidRequest
+from eia_ref.empires.naval import battle as naval_battle
+from eia_ref.empires.naval import raid
+from eia_ref.empires.naval import raiding as naval_raid
+from eia_ref.empires.naval.after import percent
+from eia_ref.empires.naval.battle import BattleRequest
+from eia_ref.empires.naval.raid import RaidRequest
+from eia_ref.empires.naval.rounds import ROUNDS, Fight, winner
+from eia_ref.empires.naval.sides import SIDES, Sided, with_fleets
 from eia_ref.show.out import HEAD
 
 app = commands("odds", "Exact odds beforehand; nothing is rolled or written.")

@@ -11,7 +11,7 @@ from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
-from eia_ref.empires.persian_war import (
+from eia_ref.empires.persia.war import (
     ControlRequest,
     CoupRequest,
     LoanRequest,

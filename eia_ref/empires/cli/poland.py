@@ -10,7 +10,7 @@ from eia_ref.cli.campaign import tell
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
-from eia_ref.empires import poland as rules
+from eia_ref.empires.places import poland as rules
 from eia_ref.show.view import show_view
 
 app = commands("poland", "Poland: revolt, war, surrender.")

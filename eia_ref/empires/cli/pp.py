@@ -15,14 +15,14 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.access import AccessRequest, CedeRequest
-from eia_ref.empires.alliance import AllyRequest, BreakRequest, CallRequest
 from eia_ref.empires.cli.group_pp import app
-from eia_ref.empires.declaration import DowRequest
-from eia_ref.empires.declare import matrix, minor_targets
 from eia_ref.empires.minors import find_minor, find_party
+from eia_ref.empires.politics.access import AccessRequest, CedeRequest
+from eia_ref.empires.politics.alliance import AllyRequest, BreakRequest, CallRequest
+from eia_ref.empires.politics.declaration import DowRequest
+from eia_ref.empires.politics.declare import matrix, minor_targets
+from eia_ref.empires.politics.terms import KINDS, PeaceRequest, find_condition
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.terms import KINDS, PeaceRequest, find_condition
 from eia_ref.show.out import HEAD
 
 Power = Annotated[str, typer.Argument(metavar="POWER", help="A major power.")]

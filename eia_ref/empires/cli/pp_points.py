@@ -45,7 +45,7 @@ def show(
     power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="One power only.")] = "",
 ) -> None:
     """Show where the powers stand, and how far from their goals."""
-    from eia_ref.empires.standing import standing
+    from eia_ref.empires.politics.standing import standing
 
     ledger = shared.ledger(trusted=True)
     rulebook, state = ledger.game.rulebook, ledger.state
@@ -87,7 +87,7 @@ def battle(
     another: Another = "",
 ) -> None:
     """Enter a battle: points for both sides."""
-    from eia_ref.empires.scores import BattleRequest
+    from eia_ref.empires.politics.scores import BattleRequest
 
     _do(
         shared,
@@ -118,7 +118,7 @@ def siege(
     another: Another = "",
 ) -> None:
     """Enter a siege: the victor's points."""
-    from eia_ref.empires.scores import SiegeRequest
+    from eia_ref.empires.politics.scores import SiegeRequest
 
     said = {"power": power, "at": at.strip(), "against": against.strip(), "another": another.strip()}
     _do(shared, "pp siege", request_for(SiegeRequest, **said))
@@ -133,7 +133,7 @@ def forced(
     ] = None,
 ) -> None:
     """Enter forcible access: a point a power, once a turn."""
-    from eia_ref.empires.territory import ForcedRequest
+    from eia_ref.empires.politics.territory import ForcedRequest
 
     names = names_in(through)
     if not names:
@@ -156,7 +156,7 @@ def conquer(
     new: Annotated[bool, typer.Option("--minor", help="A minor the rules do not name.")] = False,
 ) -> None:
     """Enter a conquest: points, and the minor changes hands."""
-    from eia_ref.empires.territory import ConquerRequest
+    from eia_ref.empires.politics.territory import ConquerRequest
 
     if not since.strip():
         raise RefereeError(
@@ -173,7 +173,7 @@ def egypt(
     ships: Annotated[int, typer.Option(metavar="N", help="Ships in British fleets at Malta or east of it.")],
 ) -> None:
     """Enter an economic phase with Egypt in enemy hands."""
-    from eia_ref.empires.territory import EgyptRequest
+    from eia_ref.empires.politics.territory import EgyptRequest
 
     _do(shared, "pp egypt", request_for(EgyptRequest, ships=ships))
 
@@ -188,7 +188,7 @@ def adjust(
     vp: Annotated[bool, typer.Option("--vp", help="Victory points, not political ones.")] = False,
 ) -> None:
     """Enter a ruling of the table on points."""
-    from eia_ref.empires.scores import AdjustRequest
+    from eia_ref.empires.politics.scores import AdjustRequest
 
     said = {"points": points, "because": because.strip(), "vote": vote.strip(), "vp": vp}
     _do(shared, "pp adjust", request_for(AdjustRequest, power=power, **said))
@@ -203,7 +203,7 @@ def dominance(
     because: Annotated[str, typer.Option(metavar="TEXT", help="By which territories.")] = "",
 ) -> None:
     """Enter dominance gained, or lost."""
-    from eia_ref.empires.dominance import DominanceRequest
+    from eia_ref.empires.politics.dominance import DominanceRequest
 
     if gained == lost:
         raise RefereeError("dominance is gained or lost", f"eia-ref pp dominance {power} --gained, or --lost")
@@ -213,7 +213,7 @@ def dominance(
 @command(app, "vp", writes=True)
 def vp(shared: Shared) -> None:
     """Collect victory points, in an economic phase."""
-    from eia_ref.empires.victory import CollectRequest
+    from eia_ref.empires.politics.victory import CollectRequest
 
     _do(shared, "pp vp", CollectRequest())
 
@@ -226,7 +226,7 @@ def burn(
     points: Annotated[int, typer.Argument(metavar="N", help="How many.")],
 ) -> None:
     """Enter victory points Britain burns of an enemy."""
-    from eia_ref.empires.victory import BurnRequest
+    from eia_ref.empires.politics.victory import BurnRequest
 
     _do(shared, "pp burn", request_for(BurnRequest, power=power, enemy=enemy, points=points))
 
@@ -239,7 +239,7 @@ def victory(
     ] = None,
 ) -> None:
     """Say who has won."""
-    from eia_ref.empires.victory import VictoryRequest
+    from eia_ref.empires.politics.victory import VictoryRequest
 
     _do(shared, "pp victory", request_for(VictoryRequest, manpower=_numbers(manpower, "--manpower")))
 
@@ -252,7 +252,7 @@ def bids(
     because: Annotated[str, typer.Option(metavar="TEXT", help="Why it is put up.")] = "",
 ) -> None:
     """Settle the bids for a power nobody plays."""
-    from eia_ref.empires.victory import BidsRequest
+    from eia_ref.empires.politics.victory import BidsRequest
 
     said = {"bids": _numbers(bid, "--bid"), "because": because.strip()}
     _do(shared, "pp bids", request_for(BidsRequest, power=power, **said))

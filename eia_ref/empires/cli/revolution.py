@@ -12,12 +12,11 @@ from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.state import InForce
-from eia_ref.empires.bourbons import RestoreRequest
 from eia_ref.empires.memory import in_words
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.revolution import AdvanceRequest, ChooseRequest, CorpsRequest, bonaparte, undecided
-from eia_ref.empires.state import Campaign
-from eia_ref.empires.track import (
+from eia_ref.empires.revolution.bourbons import RestoreRequest
+from eia_ref.empires.revolution.revolution import AdvanceRequest, ChooseRequest, CorpsRequest, bonaparte, undecided
+from eia_ref.empires.revolution.track import (
     Stage,
     begun_by,
     end_date,
@@ -28,6 +27,7 @@ from eia_ref.empires.track import (
     stage,
     stages,
 )
+from eia_ref.empires.state import Campaign
 from eia_ref.show.out import HEAD, RULE
 
 app = commands("revolution", "The French Revolution: its track, choices, forecast.")
@@ -70,7 +70,7 @@ def _until(thing: InForce, ends: Stage | None) -> str:
 
 def _facts(rulebook: Any, state: Campaign) -> list[tuple[str, str]]:
     """What the ledger keeps of the Revolution beside what is in force."""
-    from eia_ref.empires.forecast import pace
+    from eia_ref.empires.revolution.forecast import pace
 
     own = state.revolution
     morale = infantry_morale(state)
@@ -193,7 +193,7 @@ def forecast(
 ) -> None:
     """Show when the dice reach the later stages, and the pace."""
     from eia_ref.core.calendar import Month
-    from eia_ref.empires.forecast import forecast, pace, percent
+    from eia_ref.empires.revolution.forecast import forecast, pace, percent
     from eia_ref.empires.scenario import scenario
 
     ledger = shared.ledger(trusted=True)

@@ -12,12 +12,12 @@ from eia_ref.cli.shared import Shared, command, names_in
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.admirals import LeaderRequest, find_admiral, naval, why_not
-from eia_ref.empires.blockade import BlockadeRequest, BreakRequest
 from eia_ref.empires.cli.group_naval import app
-from eia_ref.empires.fleets import FleetRequest, LaunchRequest, PortRequest, nation, place, port_name
-from eia_ref.empires.leaders import cards
-from eia_ref.empires.sea import EvadeRequest, FleeRequest, ScuttleRequest, SupplyRequest
+from eia_ref.empires.leaders.leaders import cards
+from eia_ref.empires.naval.admirals import LeaderRequest, find_admiral, naval, why_not
+from eia_ref.empires.naval.blockade import BlockadeRequest, BreakRequest
+from eia_ref.empires.naval.fleets import FleetRequest, LaunchRequest, PortRequest, nation, place, port_name
+from eia_ref.empires.naval.sea import EvadeRequest, FleeRequest, ScuttleRequest, SupplyRequest
 from eia_ref.empires.state import Campaign
 from eia_ref.ledger.read import open_ledger
 from eia_ref.show.out import HEAD, RULE

@@ -1,0 +1,89 @@
+"""Names drawn at random for an event: a power in play, a fleet, a depot, a conquered minor (R-04, R-17)."""
+
+from __future__ import annotations
+
+from eia_ref.core import names
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.errors import RefereeError
+from eia_ref.empires.events.table import ListName, RollRequest, Row
+from eia_ref.empires.state import Campaign
+
+
+def random_power(row: Row, sheet: Sheet[Campaign]) -> str | None:
+    """A random power in play (R-04); only of those not owed `free_of` already (R-11)."""
+    powers = sheet.state.in_play()
+    if row.free_of:
+        have = [o.power for o in sheet.state.owed if o.what == row.free_of]
+        free = [p for p in powers if p not in have]
+        if not free:
+            sheet.say(f"Every power has a {row.free_of} to come already: nothing happens.", row.id, "R-104")
+            return None
+        if have:
+            sheet.say(f"A {row.free_of} is to come for {' and '.join(have)}: another power is drawn.", row.id, "R-11")
+        powers = free
+    sheet.cite("R-04")
+    return sheet.draw(powers, "random power")
+
+
+def from_list(
+    row: Row, which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign]
+) -> str | None:
+    """A name drawn from a list (R-17); None, and said, where the list is there and empty."""
+    found = listed(which, power, request, sheet, row)
+    if not found:
+        what = {"minors": "conquered minor", "depots": "depot in an enemy area"}.get(which, which.removesuffix("s"))
+        sheet.say(f"{power} has no {what}: nothing happens.", row.id, "R-106")
+        return None
+    sheet.cite("R-17")
+    return sheet.draw(found, f"random {which.removesuffix('s')}")
+
+
+def listed(which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign], row: Row) -> list[str]:
+    """The list to draw from: the ledger's, or what the command line says of it; refuses where there is neither.
+
+    Where the ledger keeps a list, names typed must be in it (R-17).
+    """
+    given: list[str] = getattr(request, which)
+    if which == "minors":
+        return _minors(power, given, sheet)
+    kept = sheet.state.settings.get(f"{which}.{power}" if power else which)
+    if isinstance(kept, list):
+        one = which.removesuffix("s")
+        return _once_each(which, [names.find(n, kept, f"{one} of {power}" if power else one) for n in given]) or kept
+    if given:
+        return given
+    raise no_list(row, which, "the ledger keeps no list of " + _list_name(which, power))
+
+
+def _minors(power: str | None, given: list[str], sheet: Sheet[Campaign]) -> list[str]:
+    """The minors a power has conquered, by the ledger; those named may add what the ledger does not list yet."""
+    listed = sheet.state.minors
+    by_fold = {names.fold(n): n for n in listed}
+    meant = _once_each("minors", [by_fold.get(names.fold(n), n) for n in given])
+    for name in meant:
+        held = listed.get(name)
+        if held and (held.by, held.held) != (power, "conquered"):
+            by = f"{held.held} of {held.by}" if held.by else held.held
+            raise RefereeError(f"--minors: {name} is {by}, not conquered by {power}", "name others", "minor")
+    return meant or [n for n, m in listed.items() if (m.by, m.held) == (power, "conquered")]
+
+
+def _once_each(which: str, meant: list[str]) -> list[str]:
+    """The names, each only once; refuses one that is there by two of its spellings."""
+    twice = next((n for n in meant if meant.count(n) > 1), None)
+    if twice:
+        raise RefereeError(f"--{which}: {twice} is named twice", "name each only once")
+    return meant
+
+
+def _list_name(which: str, power: str | None) -> str:
+    return f"{power}'s {which}" if power else which
+
+
+def no_list(row: Row, which: str, why: str) -> RefereeError:
+    """The refusal for want of names."""
+    return RefereeError(
+        f"{row.id} {row.name}: {why} to draw from (R-17)",
+        f'type the same again with --{which} "NAME, NAME, ..." (or keep the list in the header, [campaign.lists])',
+        "no-list",
+    )

@@ -1,0 +1,175 @@
+"""What a battle does to leaders: each one's casualty roll, and capture (Leader casualty, Guard commitment)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.empires.leaders.leaders import card, change, find_leader, refuse_unless_at_hand, stands, status
+from eia_ref.empires.powers import find_power
+from eia_ref.empires.state import Campaign
+
+HIT = 6  # of the casualty roll; the same of the second die is death (R-155)
+
+
+class CasualtyRequest(Frozen):
+    """`leaders casualty`: all who took part, and those who led a guard, with its adjustment."""
+
+    leaders: list[str]
+    guards: dict[str, int] = {}
+
+
+class CaptureRequest(Frozen):
+    """`leaders capture`: who, and which power holds him."""
+
+    leader: str
+    by: str
+
+
+class FreeRequest(Frozen):
+    """`leaders free`: a prisoner goes free."""
+
+    leader: str
+
+
+@dataclass
+class Fate:
+    """What the dice say of a leader: wounded for so many months, or killed."""
+
+    name: str
+    months: int = 0
+    killed: bool = False
+
+
+def casualty(request: CasualtyRequest, sheet: Sheet[Campaign]) -> None:
+    """Rolls for every leader who took part, one by one (LC-1). Refuses one who is not at hand, or named twice."""
+    known = [find_leader(sheet.rulebook, sheet.state, said) for said in request.leaders]
+    twice = next((n for n in known if known.count(n) > 1), None)
+    if twice:
+        raise RefereeError(f"{twice} is named twice", "name each leader once", "twice")
+    for name in known:
+        refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
+    guards = _guards(request, known, sheet)
+    fates = [f for name in known if (f := _roll(name, guards.get(name, 0), sheet))]
+    _takers_first(fates, known, sheet)
+    for fate in fates:
+        _suffer(fate, sheet)
+    lost = [f.name for f in fates if f.killed]
+    hurt = [f.name for f in fates if not f.killed and status(sheet.state, f.name) == "wounded"]
+    parts = [f"{', '.join(who)} {what}" for who, what in ((lost, "killed"), (hurt, "wounded")) if who]
+    sheet.outcome = "; ".join(parts) or "no leader is hit"
+
+
+def _guards(request: CasualtyRequest, known: list[str], sheet: Sheet[Campaign]) -> dict[str, int]:
+    """Who led a guard, with its adjustment (LC-2, LC-3). Refuses others than those who took part."""
+    found = {}
+    for said, adjustment in request.guards.items():
+        name = find_leader(sheet.rulebook, sheet.state, said)
+        if name not in known:
+            raise RefereeError(f"{name} led the guard and is not among those who took part", "name him too", "guard")
+        if adjustment not in (1, 2):
+            raise RefereeError(f"a guard's adjustment is +1 or +2, not {adjustment:+}", "LC-3", "guard")
+        found[name] = adjustment
+        sheet.say(f"{name} leads the guard: {adjustment:+} to his casualty roll.", "LC-2", "LC-3")
+    return found
+
+
+def _roll(name: str, guard: int, sheet: Sheet[Campaign]) -> Fate | None:
+    """One leader's casualty roll; None: not hit. La Salle is killed by any hit, Bonaparte by none."""
+    die = sheet.roll(6, f"casualty roll of {name}")
+    total = f"{die} {guard:+} for the guard makes {die + guard}" if guard else f"{die}"
+    if die + guard < HIT:
+        sheet.say(f"{name}: {total}, not hit.", "LC-1")
+        return None
+    found = card(sheet.rulebook, sheet.state, name)
+    if found.has("never wounded"):
+        sheet.say(f"{name}: {total}, hit; he is never wounded but killed.", "LC-1", "LD-F13")
+        return Fate(name, killed=True)
+    months = sheet.roll(6, f"fate of {name}")
+    if months == HIT and not found.has("unkillable"):
+        sheet.say(f"{name}: {total}, hit, and then {months}: killed.", "LC-1", "R-155")
+        return Fate(name, killed=True)
+    if months == HIT:
+        sheet.say(f"{name}: {total}, hit, and then {months}: he can't be killed, and is wounded.", "LD-F7", "R-157")
+    else:
+        sheet.say(f"{name}: {total}, hit, and then {months}: wounded.", "LC-1", "R-155")
+    return Fate(name, months=months)
+
+
+def _takers_first(fates: list[Fate], known: list[str], sheet: Sheet[Campaign]) -> None:
+    """Lannes takes the shot of a French leader wounded beside him, and dies; after him Vandamme (R-158).
+
+    Each takes one shot. Whoever is spared by it is taken off the list of fates.
+    """
+    killed = {f.name for f in fates if f.killed}
+    heirs_last = sorted(
+        known, key=lambda n: card(sheet.rulebook, sheet.state, n).has("takes the shot after") is not None
+    )
+    for name in heirs_last:
+        found = card(sheet.rulebook, sheet.state, name)
+        special = found.has("takes the shot") or found.has("takes the shot after")
+        if special is None or name in killed:
+            continue
+        if special.of and special.of not in killed and status(sheet.state, special.of) != "dead":
+            continue
+        spared = next((f for f in fates if f.name != name and not f.killed and _french(f.name, sheet)), None)
+        if spared is None:
+            return
+        fates.remove(spared)
+        fates[:] = [f for f in fates if f.name != name]
+        fates.append(Fate(name, killed=True))
+        killed.add(name)
+        sheet.say(f"{name} takes the shot meant for {spared.name}, and dies of it.", special.clause, "R-158")
+
+
+def _french(name: str, sheet: Sheet[Campaign]) -> bool:
+    """Whether a leader fights for France: one of its own, and no royalist."""
+    found = card(sheet.rulebook, sheet.state, name)
+    return found.power == "France" and found.faction != "royalist"
+
+
+def _suffer(fate: Fate, sheet: Sheet[Campaign]) -> None:
+    """A leader is dead, or wounded for so many whole months after this one (R-156)."""
+    if fate.killed:
+        sheet.say(f"{fate.name} is dead.", "LC-1")
+        change(sheet, fate.name, "dead", rule="LC-1")
+        return
+    until = sheet.state.month.plus(1 + fate.months)
+    sheet.say(f"{fate.name} is wounded to the end of {until.plus(-1).name}.", "LC-1", "R-156")
+    change(sheet, fate.name, "wounded", until=until, rule="LC-1")
+
+
+def capture(request: CaptureRequest, sheet: Sheet[Campaign]) -> None:
+    """A leader becomes a power's prisoner. Refuses his own power, and one who is not at hand."""
+    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    power = find_power(sheet.rulebook, request.by)
+    refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
+    found = card(sheet.rulebook, sheet.state, name)
+    if found.power == power:
+        raise RefereeError(f"{name} serves {power}; it can't take him prisoner", "name the power that did", "own")
+    sheet.say(f"{name} of {found.side} is a prisoner of {power}.", found.clause)
+    change(sheet, name, "prisoner", by=power)
+    sheet.outcome = f"{name} is a prisoner of {power}"
+
+
+def free(request: FreeRequest, sheet: Sheet[Campaign]) -> None:
+    """A prisoner goes free and is available again. Refuses one who is no prisoner."""
+    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    leader = sheet.state.leaders.get(name)
+    if leader is None or leader.status != "prisoner":
+        how = stands(sheet.state, name) if leader else "not yet come"
+        held = ", ".join(n for n, v in sheet.state.leaders.items() if v.status == "prisoner") or "none"
+        raise NotAllowed(f"{name} is no prisoner: {how}", f"prisoners: {held}", "no-prisoner")
+    found = card(sheet.rulebook, sheet.state, name)
+    sheet.say(f"{leader.by} lets {name} go: he is available to {found.side}.", found.clause)
+    change(sheet, name, "available")
+    sheet.outcome = f"{name} is free"
+
+
+ADJUDICATORS = (
+    Adjudicator("leaders casualty", CasualtyRequest, casualty),
+    Adjudicator("leaders capture", CaptureRequest, capture),
+    Adjudicator("leaders free", FreeRequest, free),
+)

@@ -1,0 +1,399 @@
+"""Leaders come and go: by the year, by what the ledger shows, and by what the table says (New leaders, R-55).
+
+`look` does whatever is due and nothing else; any subject may call it after it has changed something.
+"""
+
+from __future__ import annotations
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.calendar import Month
+from eia_ref.core.dice import RecordedDice
+from eia_ref.core.game import Due
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires import relations
+from eia_ref.empires.effects import LeaderIs
+from eia_ref.empires.leaders.leaders import (
+    AT_HAND,
+    GONE,
+    LIGHT_CAVALRY,
+    card,
+    change,
+    now,
+    replace,
+    stand_in,
+    stands,
+)
+from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, forms
+from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.state import Campaign, Leader
+from eia_ref.empires.subjects import Section, Subject
+
+PACIFIST_NO_MORE = "Charles no longer a pacifist"
+
+
+# --- What is due -----------------------------------------------------------------------------------------------
+
+
+def at_start(rulebook: Rulebook, state: Campaign) -> dict[str, Leader]:
+    """How it stands with the leaders when a campaign begins in that state's month: as if the years had gone by."""
+    sheet = Sheet(state, RecordedDice([]), rulebook, 0)
+    for year in range(1789, state.month.year + 1):
+        sheet.state.month = Month(f"{year}-01")
+        look(sheet)
+    found = sheet.state.leaders
+    return {n: leader.model_copy(update={"since": state.month}) for n, leader in found.items()}
+
+
+def look(sheet: Sheet[Campaign]) -> None:
+    """Brings and takes every leader whose time the ledger shows to have come, until nothing more follows."""
+    before = -1
+    while before != len(sheet.effects):
+        before = len(sheet.effects)
+        _pacifist_no_more(sheet)
+        for found in cards(sheet.rulebook).values():
+            if found.name in sheet.state.leaders:
+                _go_on(sheet, found)
+            elif found.replaces:
+                _rise(sheet, found)
+            elif not found.unless and _due(sheet, found):
+                arrive(sheet, found.name)
+        for name, leader in list(sheet.state.leaders.items()):
+            if leader.made and leader.until and leader.until <= sheet.state.month:
+                _go_on(sheet, card(sheet.rulebook, sheet.state, name))
+        stand_in(sheet)
+
+
+def _go_on(sheet: Sheet[Campaign], found: Card) -> None:
+    """What has come to an end for a leader who has come: his time, a wound, a wait, an absence."""
+    leader = sheet.state.leaders[found.name]
+    month = sheet.state.month
+    if leader.status in GONE:
+        return
+    if found.leaves and month.year >= found.leaves:
+        rules = ("R-55",) if found.clause == "LD-A3" else ()
+        sheet.say(f"{found.name} leaves {found.side}.", found.clause, *rules)
+        change(sheet, found.name, "removed", rule=found.clause)
+    elif leader.until is None or leader.until > month:
+        _count_wars(sheet, found, leader)
+    elif leader.status == "awaited":
+        arrive(sheet, found.name)
+    else:
+        sheet.say(f"{found.name} is back, no longer {leader.status}.", *([leader.rule] if leader.rule else []))
+        change(sheet, found.name, "available")
+
+
+def _rise(sheet: Sheet[Campaign], found: Card) -> None:
+    """Another counter for somebody who has come, once it is due."""
+    assert found.replaces
+    old = sheet.state.leaders.get(found.replaces)
+    if old and old.status not in (*GONE, "awaited") and _due(sheet, found):
+        promote(sheet, found.name)
+
+
+def _due(sheet: Sheet[Campaign], found: Card) -> bool:
+    """Whether a counter that has not come is due by its year and by what the ledger shows."""
+    year = sheet.state.month.year
+    if year < (found.year or 0) or year >= (found.leaves or 9999):
+        return False
+    if found.unless_dead:
+        other = sheet.state.leaders.get(now(sheet.rulebook, sheet.state, found.unless_dead))
+        if other and other.status == "dead":
+            return False
+    if found.arrives is None:
+        return True
+    return _seen(sheet.state, conditions(sheet.rulebook)[found.arrives], found)
+
+
+def _seen(state: Campaign, condition: Condition, found: Card) -> bool:
+    """Whether the ledger itself shows a condition to be met."""
+    stage = state.revolution.stage
+    if stage < (condition.stage or 0) or stage >= (condition.before or 99):
+        return False
+    if condition.exiled:
+        first, back = condition.exiled
+        return back in state.leaders or (first in state.leaders and state.leaders[first].status == "in exile")
+    wanted = condition.corps or condition.wars
+    if wanted:
+        old = state.leaders.get(found.replaces or "")
+        return old is not None and (old.count or 0) >= wanted
+    return condition.stage is not None
+
+
+def _count_wars(sheet: Sheet[Campaign], found: Card, leader: Leader) -> None:
+    """Counts a war that has broken out since she came towards Louisa's rise (LD-P1, R-153)."""
+    condition = next_condition(sheet.rulebook, found.name)
+    if not condition or not condition.wars:
+        return
+    war = relations.between(sheet.state, relations.WAR, *condition.sides)
+    if war is None or war.id == leader.counted:
+        return
+    count = (leader.count or 0) + 1
+    counted = leader.model_copy(update={"count": count, "counted": war.id})
+    sheet.say(
+        f"War {count} between {' and '.join(condition.sides)} since {found.name} came.", condition.rule, "R-153"
+    )
+    sheet.apply(LeaderIs(leader=found.name, was=leader, now=counted))
+
+
+def _war_began(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """A war that has just broken out counts at once (LD-P1)."""
+    for found in cards(sheet.rulebook).values():
+        if not found.replaces or not found.arrives or not conditions(sheet.rulebook)[found.arrives].wars:
+            continue
+        leader = sheet.state.leaders.get(found.replaces)
+        if leader and leader.status not in (*GONE, "awaited"):
+            _count_wars(sheet, cards(sheet.rulebook)[found.replaces], leader)
+            _rise(sheet, found)
+
+
+def next_condition(rulebook: Rulebook, name: str) -> Condition | None:
+    """What the next counter of the same person comes by."""
+    after = next((c for c in cards(rulebook).values() if c.replaces == name), None)
+    return conditions(rulebook)[after.arrives] if after and after.arrives else None
+
+
+def _pacifist_no_more(sheet: Sheet[Campaign]) -> None:
+    """Once any power but Britain is dominant, Charles is free for good, and at once (LD-A2)."""
+    state = sheet.state
+    if relations.in_force(state, PACIFIST_NO_MORE):
+        return
+    power = next((p for p in state.powers if p != "Britain" and relations.dominant(state, p)), None)
+    if power is None:
+        return
+    begin(sheet, PACIFIST_NO_MORE)
+    sheet.say(f"{power} is dominant: Austria's declarations of war no longer keep Charles away.", "LD-A2")
+    leader = state.leaders.get("Charles")
+    if leader and leader.rule == "LD-A1":
+        change(sheet, "Charles", None if leader.status == "awaited" else "available")
+
+
+# --- Coming and going ------------------------------------------------------------------------------------------
+
+
+def arrive(sheet: Sheet[Campaign], name: str, *rules: str) -> None:
+    """A leader comes, and with him what the house rules say."""
+    found = card(sheet.rulebook, sheet.state, name)
+    marks = ", royal" * found.royal
+    sheet.say(f"{name} ({found.rating}{marks}) comes to {found.side}.", *(rules or (found.clause,)))
+    if found.stacks_with:
+        sheet.say(f"{name} must stack with {found.stacks_with}.", found.with_clause)
+    for special in found.special:
+        sheet.say(f"{name}: {special.words}.", special.clause)
+    change(sheet, name, "available")
+    for other in found.removes:
+        if other in sheet.state.leaders and sheet.state.leaders[other].status not in GONE:
+            sheet.say(f"{other} goes: {name} takes his place.", found.clause)
+            change(sheet, other, "removed", rule=found.clause)
+    for other in found.returns:
+        if other in sheet.state.leaders and sheet.state.leaders[other].status not in AT_HAND:
+            sheet.say(f"{other} comes back with {name}.", found.clause)
+            change(sheet, other, "available")
+    if found.begins:
+        begun = begin(sheet, found.begins, whom=found.power)
+        sheet.say(f"{sheet.rulebook.table('in-force')[begun.what]['words']}.".capitalize(), begun.rule)
+    if found.decision:
+        leave_open(sheet, found.decision, found.power)
+    _note_wars(sheet, name)
+    for other_card in cards(sheet.rulebook).values():
+        condition = conditions(sheet.rulebook)[other_card.arrives] if other_card.arrives else None
+        if condition and condition.after == name and other_card.name not in sheet.state.leaders:
+            _await(sheet, other_card, sheet.state.month.plus(condition.months))
+
+
+def _note_wars(sheet: Sheet[Campaign], name: str) -> None:
+    """A war that is on when she comes is none of those counted (R-153)."""
+    condition = next_condition(sheet.rulebook, name)
+    if condition and condition.wars and (war := relations.between(sheet.state, relations.WAR, *condition.sides)):
+        was = sheet.state.leaders[name]
+        sheet.apply(LeaderIs(leader=name, was=was, now=was.model_copy(update={"counted": war.id})))
+
+
+def _await(sheet: Sheet[Campaign], found: Card, until: Month) -> None:
+    """A leader who is to come in that month."""
+    sheet.say(f"{found.name} comes in {until.name}.", found.clause)
+    change(sheet, found.name, "awaited", until=until, rule=found.clause)
+
+
+def promote(sheet: Sheet[Campaign], name: str) -> None:
+    """A counter takes the place of the same person's last one, wherever that is."""
+    found = card(sheet.rulebook, sheet.state, name)
+    assert found.replaces
+    old = card(sheet.rulebook, sheet.state, found.replaces)
+    rules = [found.clause]
+    if found.name == "Consul Bonaparte":
+        rules += ["LD-F5", "FR-47a"]
+    elif found.name == "Napoleon":
+        rules += ["LD-F6", "FR-47a"]
+    now_royal = ", royal" * found.royal
+    sheet.say(f"{old.name}, {old.rating}, is now {name}, {found.rating}{now_royal}.", *dict.fromkeys(rules))
+    replace(sheet, old.name, name)
+
+
+def leave(sheet: Sheet[Campaign], name: str, rule: str) -> None:
+    """A leader goes for good."""
+    sheet.say(f"{name} goes for good.", rule)
+    change(sheet, name, "removed", rule=rule)
+
+
+# --- What other subjects tell ----------------------------------------------------------------------------------
+
+
+def happened(sheet: Sheet[Campaign], what: str) -> list[str]:
+    """A condition of leaders.toml is met, now: whom it brings, lets rise or takes. Nothing twice."""
+    condition = conditions(sheet.rulebook)[what]
+    year = sheet.state.month.year
+    if year < (condition.first or 0):
+        return []
+    concerned = []
+    for found in cards(sheet.rulebook).values():
+        leader = sheet.state.leaders.get(found.name)
+        if found.goes == what and leader and leader.status not in GONE:
+            leave(sheet, found.name, condition.rule)
+        elif found.arrives == what and leader is None and year < (found.leaves or 9999) and _may_come(sheet, found):
+            if found.replaces:
+                promote(sheet, found.name)
+            elif year < (found.year or 0):
+                _await(sheet, found, Month(f"{found.year}-01"))
+            else:
+                arrive(sheet, found.name)
+        else:
+            continue
+        concerned.append(found.name)
+    look(sheet)
+    return concerned
+
+
+def _may_come(sheet: Sheet[Campaign], found: Card) -> bool:
+    """Whether the one a counter replaces has come and is not lost; true of a first counter."""
+    if not found.replaces:
+        return True
+    old = sheet.state.leaders.get(found.replaces)
+    return old is not None and old.status not in (*GONE, "awaited")
+
+
+def _happened(sheet: Sheet[Campaign], field: str, whom: str) -> None:
+    for what, condition in conditions(sheet.rulebook).items():
+        if getattr(condition, field) == whom:
+            happened(sheet, what)
+
+
+def surrendered(sheet: Sheet[Campaign], power: str) -> None:
+    """A power has surrendered to another: Blücher comes (LD-P3), Brunswick goes (LD-P2)."""
+    _happened(sheet, "surrenders", power)
+
+
+def won_at_sea(sheet: Sheet[Campaign], power: str) -> None:
+    """A power has won a battle at sea: Nelson comes (NL-2)."""
+    _happened(sheet, "wins_at_sea", power)
+
+
+def won(sheet: Sheet[Campaign], name: str, corps: int = 0, field: bool = True) -> None:
+    """A leader has won a battle in command and beaten so many corps; `field`: it was a field battle.
+
+    Barclay rises (LD-R2), Kutuzov brings Yermolov (LD-R3), and Bonaparte's corps are counted (LD-F5, LD-F6, R-152).
+    """
+    condition = next_condition(sheet.rulebook, name)
+    leader = sheet.state.leaders.get(name)
+    if condition and condition.corps and corps and leader:
+        count = (leader.count or 0) + corps
+        waits = "" if sheet.state.revolution.stage >= (condition.stage or 0) else "; he can't rise before stage 47"
+        words = f"{name} has beaten {count} of the {condition.corps} enemy corps he needs to rise{waits}."
+        sheet.say(words, condition.rule, "R-152")
+        sheet.apply(LeaderIs(leader=name, was=leader, now=leader.model_copy(update={"count": count})))
+    if field:
+        _happened(sheet, "wins", forms(sheet.rulebook).get(name, (name,))[0])
+    look(sheet)
+
+
+def declared_war(sheet: Sheet[Campaign], power: str, by_call: bool = False) -> None:
+    """A power has declared war; `by_call`: in answer to an ally's call. Austria's keeps Charles away (LD-A1)."""
+    if power == "Austria" and not by_call:
+        _keep_charles_away(sheet)
+    look(sheet)
+
+
+def _keep_charles_away(sheet: Sheet[Campaign]) -> None:
+    """Charles is off the map for 6 months, the present one counted (LD-A1, R-07)."""
+    _pacifist_no_more(sheet)
+    if relations.in_force(sheet.state, PACIFIST_NO_MORE):
+        return
+    until = sheet.state.month.plus(6)
+    leader = sheet.state.leaders.get("Charles")
+    first = Month(f"{cards(sheet.rulebook)['Charles'].year}-01")
+    words = f"Austria has declared war: Charles is away to the end of {until.plus(-1).name}."
+    if leader is None or leader.status == "awaited":
+        if until > first:
+            sheet.say(words, "LD-A1", "R-07")
+            change(sheet, "Charles", "awaited", until=until, rule="LD-A1")
+    elif leader.status in AT_HAND or (leader.until and leader.until < until):
+        sheet.say(words, "LD-A1", "R-07")
+        change(sheet, "Charles", "off the map", until=until, rule="LD-A1")
+
+
+# --- At a month's end and on the agenda ------------------------------------------------------------------------
+
+
+def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """Who comes or is back in which month, and those for whom only the table can say that their time has come."""
+    due = []
+    for name, leader in state.leaders.items():
+        if leader.until and leader.status not in GONE:
+            last = leader.until if leader.status == "awaited" else leader.until.plus(-1)
+            words = "comes" if leader.status == "awaited" else leader.status
+            rule = leader.rule or card(rulebook, state, name).clause
+            due.append(Due(f"{name} {words}", rule, last))
+    return due + [
+        Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))
+        for found, condition, who, typed in asked(rulebook, state)
+        if state.month.year >= max(found.year or 0, condition.first or 0)
+        and state.revolution.stage >= (condition.stage or 0)
+    ]
+
+
+def asked(rulebook: Rulebook, state: Campaign) -> list[tuple[Card, Condition, str, str]]:
+    """What the table may have to say and has not said: the counter, by what, what happens then, what to type."""
+    known = conditions(rulebook)
+    found = []
+    for c in cards(rulebook).values():
+        leader = state.leaders.get(c.name)
+        if leader is None and c.arrives and known[c.arrives].asked:
+            old = state.leaders.get(c.replaces or "")
+            winner = state.leaders.get(known[c.arrives].wins or "")
+            if (c.replaces and (old is None or old.status in (*GONE, "awaited"))) or (
+                winner and winner.status == "dead"
+            ):
+                continue
+            if c.replaces:
+                typed = "eia-ref revolution corps N" if known[c.arrives].corps else _typed("promote", c.replaces)
+                found.append((c, known[c.arrives], f"{c.replaces} becomes {c.name}", typed))
+            else:
+                found.append((c, known[c.arrives], f"{c.name} comes", _typed("arrive", c.name)))
+        elif leader and leader.status not in GONE and c.goes and known[c.goes].asked:
+            found.append((c, known[c.goes], f"{c.name} goes", _typed("leave", c.name)))
+    return [f for f in found if state.month.year < (f[0].leaves or 9999)]
+
+
+def _typed(command: str, name: str) -> str:
+    quoted = f'"{name}"' if " " in name else name
+    return f'eia-ref leaders {command} {quoted} --because "..."'
+
+
+def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+    """A power's leaders, for `status POWER`."""
+    if power is None:
+        return []
+    rows = []
+    for name, leader in state.leaders.items():
+        found = card(rulebook, state, name)
+        if found.side == power and leader.status not in GONE:
+            rows.append([name, found.rating, stands(state, name)])
+    return [("Leaders", rows)] if rows else []
+
+
+SUBJECT = Subject(
+    month_began=look,
+    agenda=_agenda,
+    over={f"{LIGHT_CAVALRY} waits": lambda sheet, thing: leave_open(sheet, LIGHT_CAVALRY, "France")},  # LS-7
+    status=_status,
+    relations_changed=_war_began,
+)

@@ -1,0 +1,299 @@
+"""How it stands with each leader: who is meant, who is at hand, who is in exile; and every change of it.
+
+A change brings with it what the house rules hang on it: a stand-in comes or steps back, a death costs what it
+costs, Napoleon's return doubles France's manpower. Whoever changes a leader need not know of it.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+
+from eia_ref.core import names
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.calendar import Month
+from eia_ref.core.errors import NotAllowed, RefereeError, quoted
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires import relations
+from eia_ref.empires.effects import LeaderIs, Owes
+from eia_ref.empires.leaders.roster import Card as Card
+from eia_ref.empires.leaders.roster import cards as cards
+from eia_ref.empires.leaders.roster import forms
+from eia_ref.empires.memory import end
+from eia_ref.empires.points import move_points
+from eia_ref.empires.powers import next_phase
+from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
+
+AT_HAND = ("available", "on the map")
+GONE = ("replaced", "removed", "dead")
+LIGHT_CAVALRY = "La Salle's Light Cavalry"
+BACK = {"Napoleon": "Napoleon (back from exile)"}  # LD-F8: exile leaves him with other figures
+RANKS = ("D", "C", "B", "A")
+LONGEST = 40  # letters of a talented general's name
+
+
+# --- Who is meant ----------------------------------------------------------------------------------------------
+
+
+def card(rulebook: Rulebook, state: Campaign, name: str) -> Card:
+    """A leader's counter; of a talented general the one the ledger keeps."""
+    leader = state.leaders.get(name)
+    if leader and leader.made:
+        return Card(name=name, clause="EV-95", **leader.made.model_dump())
+    return cards(rulebook)[name]
+
+
+def everybody(rulebook: Rulebook, state: Campaign, side: str | None = None) -> list[str]:
+    """Every counter there is, talented generals last; of one power or minor where one is given."""
+    listed = [*cards(rulebook), *(n for n, leader in state.leaders.items() if leader.made)]
+    return [n for n in listed if side in (None, card(rulebook, state, n).side)]
+
+
+def now(rulebook: Rulebook, state: Campaign, name: str) -> str:
+    """The counter by which that person is in play now, or was last; before he has come, the first."""
+    chain = forms(rulebook).get(name, (name,))
+    come = [n for n in chain if n in state.leaders and state.leaders[n].status != "replaced"]
+    return come[-1] if come else chain[0]
+
+
+def find_leader(rulebook: Rulebook, state: Campaign, said: str, power: str | None = None) -> str:
+    """The leader meant, by any spelling, accents or not, as the counter now in play; refuses others with the nearest.
+
+    With `power`, which may be a minor's name, one who serves another is refused (code other-side).
+    """
+    words: dict[str, str] = {}
+    for name in everybody(rulebook, state):
+        first = forms(rulebook).get(name, (name,))[0]
+        words |= dict.fromkeys((*card(rulebook, state, name).also, name), first)
+    own = {w: n for w, n in words.items() if power in (None, card(rulebook, state, n).side)}
+    try:
+        return _heir(
+            rulebook, state, now(rulebook, state, names.find(said, dict.fromkeys(own.values()), "leader", own))
+        )
+    except RefereeError:
+        if power is None or names.fold(said) not in {names.fold(w) for w in words}:
+            raise
+        other = names.find(said, words, "leader", words)
+        serves = card(rulebook, state, other).side
+        hint = names.nearest(names.fold(said), {names.fold(w): n for w, n in own.items()}, set())
+        raise RefereeError(f"{other} serves {serves}, not {power}", hint, "other-side") from None
+
+
+def _heir(rulebook: Rulebook, state: Campaign, name: str) -> str:
+    """The counter under which a man who has left one side serves another: Bernadotte, of Sweden now (R-154)."""
+    if status(state, name) != "removed":
+        return name
+    return next((c.name for c in cards(rulebook).values() if c.unless_dead == name and c.name in state.leaders), name)
+
+
+# --- How it stands ---------------------------------------------------------------------------------------------
+
+
+def status(state: Campaign, name: str) -> LeaderStatus | None:
+    """How it stands with a leader; None: not yet come."""
+    leader = state.leaders.get(name)
+    return leader.status if leader else None
+
+
+def serves(state: Campaign, name: str) -> bool:
+    """Whether a leader is available or on the map."""
+    return status(state, name) in AT_HAND
+
+
+def at_hand(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
+    """The leaders of a power, or of a minor, who are available or on the map, in the order of the house rules."""
+    return [n for n in everybody(rulebook, state, power) if serves(state, n)]
+
+
+def in_exile(state: Campaign) -> list[str]:
+    """The leaders in exile, in the order they went."""
+    found = [n for n, leader in state.leaders.items() if leader.status == "in exile"]
+    return sorted(found, key=lambda n: state.leaders[n].since)
+
+
+def stands(state: Campaign, name: str) -> str:
+    """How it stands with a leader who has come, in words: `wounded to the end of May 1799`."""
+    leader = state.leaders[name]
+    if leader.status == "awaited" and leader.until:
+        return f"comes in {leader.until.name}"
+    by = f" of {leader.by}" if leader.by else ""
+    last = f" to the end of {leader.until.plus(-1).name}" if leader.until else ""
+    since = "" if leader.status in AT_HAND or leader.until else f" since {leader.since.name}"
+    return f"{leader.status}{by}{last}{since}"
+
+
+def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> None:
+    """Refuses a leader who is not available or on the map (code not-at-hand)."""
+    if serves(state, name):
+        return
+    how = stands(state, name) if name in state.leaders else "not yet come"
+    others = ", ".join(at_hand(rulebook, state, card(rulebook, state, name).side)) or "none"
+    raise NotAllowed(f"{name} is not at hand: {how}", f"at hand: {others}", "not-at-hand")
+
+
+def swing(found: Card) -> tuple[int, int]:
+    """What a leader in command adds to his own side's political points: when it wins, when it loses (LD-0, R-34)."""
+    if found.royal:
+        return 1, -1
+    return (1, 0) if found.has("nelson") else (0, 0)
+
+
+def takes_no_prisoners(rulebook: Rulebook, state: Campaign, names_: list[str]) -> bool:
+    """Whether troops captured by a stack under these leaders are eliminated (LD-M8); leaders are spared (LD-M9)."""
+    return any(card(rulebook, state, n).has("no prisoners") for n in names_)
+
+
+# --- Changes ---------------------------------------------------------------------------------------------------
+
+
+def change(
+    sheet: Sheet[Campaign],
+    name: str,
+    status: LeaderStatus | None,
+    until: Month | None = None,
+    by: str | None = None,
+    rule: str | None = None,
+) -> None:
+    """It stands otherwise with a leader from now on; None: as if he had not come yet. And what follows from it.
+
+    `until` is the first month in which it is over; `by` the power that holds a prisoner; `rule` why.
+    """
+    was = sheet.state.leaders.get(name)
+    if was and was.status == "in exile" and status in AT_HAND:
+        name = _back_from_exile(sheet, name)
+        was = sheet.state.leaders.get(name)
+    if status == "dead" and card(sheet.rulebook, sheet.state, name).has("successor"):
+        status, until, rule = "awaited", _successor(sheet, name), "LD-T1"
+    leader = Leader(status=status, since=sheet.state.month, until=until, by=by, rule=rule) if status else None
+    if leader and was:
+        leader = leader.model_copy(update={"count": was.count, "counted": was.counted, "made": was.made})
+    if leader == was:
+        return
+    sheet.apply(LeaderIs(leader=name, was=was, now=leader))
+    if status == "dead":
+        _without_light_cavalry(sheet, name)
+    stand_in(sheet)
+
+
+def replace(sheet: Sheet[Campaign], old: str, new: str) -> None:
+    """Another counter of the same person, wherever the old one is."""
+    was = sheet.state.leaders[old]
+    month = sheet.state.month
+    sheet.apply(LeaderIs(leader=old, was=was, now=Leader(status="replaced", since=month)))
+    leader = was.model_copy(update={"count": None, "counted": None})
+    sheet.apply(LeaderIs(leader=new, was=sheet.state.leaders.get(new), now=leader))
+
+
+def stand_in(sheet: Sheet[Campaign]) -> None:
+    """Those who serve only while others do not come and step back (NL-3, LD-P5, LD-P6)."""
+    for found in cards(sheet.rulebook).values():
+        if not found.unless:
+            continue
+        name, standing = found.name, status(sheet.state, found.name)
+        for_whom = [now(sheet.rulebook, sheet.state, n) for n in found.unless]
+        serving = [n for n in for_whom if serves(sheet.state, n)]
+        if serving and standing in AT_HAND:
+            sheet.say(f"{name} stands aside: {serving[0]} serves.", found.clause)
+            change(sheet, name, "off the map", rule=found.clause)
+        elif not serving and _may_stand_in(sheet, found, for_whom[0]):
+            sheet.say(f"{name} ({found.rating}) serves in place of {for_whom[0]}.", found.clause)
+            change(sheet, name, "available")
+
+
+def _may_stand_in(sheet: Sheet[Campaign], found: Card, first: str) -> bool:
+    """Whether a stand-in may come, nobody he stands in for being at hand."""
+    leader = sheet.state.leaders.get(found.name)
+    if leader:
+        return leader.status == "off the map" and leader.rule == found.clause
+    if found.after_first and sheet.state.settings["substitutes"] == "after Blücher":  # R-151
+        return status(sheet.state, first) not in (None, "awaited")
+    return True
+
+
+def _successor(sheet: Sheet[Campaign], name: str) -> Month:
+    """What a Grand Vizier's death costs, and when the next one comes (LD-T1)."""
+    turns = sheet.roll(6, f"turns to the next {name}")
+    until = sheet.state.month.plus(turns)
+    power = card(sheet.rulebook, sheet.state, name).power
+    sheet.say(f"{power} loses 1 political point; the next {name} comes in {until.name}.", "LD-T1")
+    move_points(power, -1, sheet)
+    return until
+
+
+def _without_light_cavalry(sheet: Sheet[Campaign], name: str) -> None:
+    """La Salle's death takes his unit off the board (LS-3)."""
+    if not card(sheet.rulebook, sheet.state, name).has("Light Cavalry"):
+        return
+    for what in (LIGHT_CAVALRY, f"{LIGHT_CAVALRY} waits"):
+        if thing := relations.in_force(sheet.state, what):
+            end(sheet, thing, "LS-3")
+
+
+def _back_from_exile(sheet: Sheet[Campaign], name: str) -> str:
+    """What Napoleon's return brings (EX-5, LD-F8); the counter by which a leader comes back."""
+    new = BACK.get(name, name)
+    if new not in BACK.values():
+        return name
+    if new != name:
+        replace(sheet, name, new)
+        found = card(sheet.rulebook, sheet.state, new)
+        sheet.say(f"From exile {name} comes back as {found.rating}.", "LD-F8")
+    month = sheet.state.month
+    phase = next_phase(sheet.rulebook, month)
+    sheet.say(f"French manpower is doubled in the economic phase of {phase.name}.", "EX-5", "R-06")
+    owes = Owes(
+        id=sheet.new_id(),
+        what="Napoleon's return",
+        rule="EX-5",
+        power="France",
+        on="manpower",
+        by="x2",
+        since=month,
+        phase=phase,
+    )
+    sheet.apply(owes)
+    return new
+
+
+# --- Talented generals -----------------------------------------------------------------------------------------
+
+
+def generate(sheet: Sheet[Campaign], power: str, name: str = "") -> str:
+    """A talented general of a power, by dice (EV-95, R-16); his name, a numbered one where none is given.
+
+    Refuses a name that means a leader already, in any spelling, or that can't be a name.
+    """
+    if len(name) > LONGEST or not name.isprintable() or "," in name:
+        raise RefereeError(f"{quoted(name)} is no name for a leader", "up to 40 letters, no comma", "name")
+    if name and names.fold(name) in {names.fold(n) for n in _taken(sheet)}:
+        raise RefereeError(f"there is a leader called {name} already", "give another name", "name-taken")
+    numbered = (f"Talented general {n} of {power}" for n in count(1))
+    name = name or next(n for n in numbered if n not in sheet.state.leaders)
+    first = {what: sheet.roll(3, f"{what} rating of {name}") for what in ("strategic", "tactical")}
+    first["maximum"] = sheet.roll(3, f"tactical maximum of {name}")
+    cavalry = sheet.roll(6, f"whether {name} leads cavalry") == 6
+    raised = {what: _raised(sheet, what, value, name) for what, value in first.items()}
+    raises = sum(raised.values()) - sum(first.values())
+    rank = RANKS[min(raises, len(RANKS) - 1)]
+    made_now = Made.model_validate({"power": power, "rank": rank, "cavalry": cavalry, **raised})
+    leader = Leader(status="available", since=sheet.state.month, rule="EV-95", made=made_now)
+    sheet.apply(LeaderIs(leader=name, now=leader))
+    found = card(sheet.rulebook, sheet.state, name)
+    sheet.say(f"{name}, {found.rating}, serves {power}.", "EV-95", "R-16")
+    if raises:
+        sheet.cite("EV-95a")
+        sheet.say(f"Raised {raises} times: from rank D to {rank}.", "EV-95b")
+    return name
+
+
+def _raised(sheet: Sheet[Campaign], what: str, value: int, name: str) -> int:
+    """A rating of 3 goes up with each 6 of a d6, to 5 or to 6 (EV-95a)."""
+    limit = 6 if what == "maximum" else 5
+    while 3 <= value < limit and sheet.roll(6, f"raise of {name}, {what} {value}") == 6:
+        value += 1
+    return value
+
+
+def _taken(sheet: Sheet[Campaign]) -> list[str]:
+    """Every name and spelling that means a leader already."""
+    every = everybody(sheet.rulebook, sheet.state)
+    return [w for n in every for w in (n, *card(sheet.rulebook, sheet.state, n).also)]

@@ -1,0 +1,195 @@
+"""What the table says of leaders: a condition is met, a battle won, somebody is away, or placed, or found."""
+
+from __future__ import annotations
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.empires import relations
+from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, declared_war, happened, look, next_condition, promote
+from eia_ref.empires.leaders.leaders import GONE, card, change, find_leader, generate, now, stands
+from eia_ref.empires.leaders.roster import Card, cards, conditions
+from eia_ref.empires.powers import find_power
+from eia_ref.empires.state import Campaign, Leader
+
+
+class ComesRequest(Frozen):
+    """`leaders arrive`, `promote`: who, and what has happened."""
+
+    leader: str
+    because: str = ""
+
+
+class LeavesRequest(Frozen):
+    """`leaders leave`: who, what has happened, and for how many months, where it is not for good."""
+
+    leader: str
+    because: str
+    months: int | None = None
+
+
+class PlaceRequest(Frozen):
+    """`leaders place`: who is put on the map, or taken off it again."""
+
+    leader: str
+    off: bool = False
+
+
+class GenerateRequest(Frozen):
+    """`leaders generate`: a power, and its new leader's name."""
+
+    power: str
+    name: str = ""
+
+
+def _reason(because: str) -> None:
+    if not because.strip():
+        raise RefereeError("it has to be said why", 'add --because "..."', "no-reason")
+
+
+def told_to_arrive(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
+    """The table says that a leader's condition is met. Refuses one who comes otherwise, or is there, or lost."""
+    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    found = card(sheet.rulebook, sheet.state, name)
+    leader = sheet.state.leaders.get(name)
+    if leader and leader.status == "off the map" and found.away:
+        _reason(request.because)
+        sheet.say(f"{request.because}: {name} serves again.", conditions(sheet.rulebook)[found.away].rule)
+        change(sheet, name, "available")
+        sheet.outcome = f"{name} is back"
+        return
+    if leader and leader.status == "awaited":
+        raise NotAllowed(f"{name} {stands(sheet.state, name)} as it is", "", "come-already")
+    if leader:
+        raise NotAllowed(f"{name} has come already: {stands(sheet.state, name)}", _hint(leader), "come-already")
+    _refuse_early(sheet, found)
+    _reason(request.because)
+    assert found.arrives
+    sheet.say(f"{found.name}: {request.because}.", conditions(sheet.rulebook)[found.arrives].rule)
+    happened(sheet, found.arrives)
+    leader = sheet.state.leaders.get(name)
+    sheet.outcome = f"{name} comes in {leader.until.name}" if leader and leader.until else f"{name} comes"
+
+
+def _hint(leader: Leader) -> str:
+    hints = {"in exile": "eia-ref leaders return", "prisoner": "eia-ref leaders free"}
+    return hints.get(leader.status, "eia-ref leaders list shows who is where")
+
+
+def _refuse_early(sheet: Sheet[Campaign], found: Card) -> None:
+    """Refuses a leader whom the table can't bring: by the year, by the ledger, in place of another, or too early."""
+    year = sheet.state.month.year
+    known = conditions(sheet.rulebook)
+    condition = known[found.arrives] if found.arrives else None
+    if found.leaves and year >= found.leaves:
+        raise NotAllowed(f"{found.name} left in {found.leaves}", "", "left")
+    if found.unless:
+        raise NotAllowed(f"{found.name} serves only while {found.unless[0]} does not", "", "stands-in")
+    if condition is None:
+        when = f"comes in {found.year}" if found.year else "does not come"
+        hint = "those whose year has come arrive with turn next"
+        raise NotAllowed(f"{found.name} {when}; it is {sheet.state.month.name}", hint, "not-yet")
+    if not condition.asked:
+        year_too = f", and not before {found.year}" if found.year else ""
+        raise NotAllowed(f"{found.name} comes once {condition.words}{year_too}", "the referee sees to it", "not-yet")
+    if year < (condition.first or 0):
+        words = f"{found.name} comes once {condition.words}, and that counts from {condition.first}"
+        raise NotAllowed(f"{words}; it is {sheet.state.month.name}", "", "not-yet")
+
+
+def told_to_rise(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
+    """A leader has done what the next counter needs. Refuses one with no next, and Bonaparte, who rises by corps."""
+    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    if name not in sheet.state.leaders or sheet.state.leaders[name].status in (*GONE, "awaited"):
+        how = stands(sheet.state, name) if name in sheet.state.leaders else "not yet come"
+        raise NotAllowed(f"{name} can't rise: {how}", "eia-ref leaders due shows who comes when", "not-at-hand")
+    after = next((c for c in cards(sheet.rulebook).values() if c.replaces == name), None)
+    condition = next_condition(sheet.rulebook, name)
+    if after is None or (condition is None and after.year is None):
+        raise NotAllowed(f"the house rules have no other counter for {name}", "", "no-next")
+    if condition is None or not condition.asked:
+        when = f"in {after.year}" if after.year else "later"
+        by = f" once {condition.words}" if condition else ""
+        raise NotAllowed(f"{name} rises {when}{by}", "the referee sees to it", "not-yet")
+    if condition.corps:
+        raise NotAllowed(f"{name} rises once {condition.words}", "eia-ref revolution corps N counts them", "by-corps")
+    _reason(request.because)
+    sheet.say(f"{name}: {request.because}.", condition.rule)
+    promote(sheet, after.name)
+    look(sheet)
+    sheet.outcome = f"{name} is now {now(sheet.rulebook, sheet.state, name)}"
+
+
+def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
+    """The table says that a leader goes: for good by his condition, or off the map for some months."""
+    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    found = card(sheet.rulebook, sheet.state, name)
+    leader = sheet.state.leaders.get(name)
+    if leader is None or leader.status in (*GONE, "awaited"):
+        how = stands(sheet.state, name) if leader else "not yet come"
+        raise NotAllowed(f"{name} can't leave: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
+    _reason(request.because)
+    known = conditions(sheet.rulebook)
+    if request.months is not None:
+        if request.months < 1:
+            raise RefereeError("--months must be 1 or more", "leave it out if it is for good", "months")
+        until = sheet.state.month.plus(request.months)
+        sheet.say(f"{request.because}: {name} is off the map to the end of {until.plus(-1).name}.", "R-07")
+        change(sheet, name, "off the map", until=until, rule="R-07")
+        sheet.outcome = f"{name} is off the map"
+    elif found.has("pacifist"):
+        if relations.in_force(sheet.state, PACIFIST_NO_MORE):
+            raise NotAllowed(f"{name} is no longer a pacifist (LD-A2)", "", "stays")
+        sheet.say(f"{name}: {request.because}.", "LD-A1")
+        declared_war(sheet, found.power)
+        sheet.outcome = f"{name} is off the map"
+    elif found.away:
+        sheet.say(f"{request.because}: {name} does not serve while it lasts.", known[found.away].rule)
+        change(sheet, name, "off the map", rule=known[found.away].rule)
+        sheet.outcome = f"{name} is off the map"
+    elif found.goes:
+        condition = known[found.goes]
+        if sheet.state.month.year < (condition.first or 0):
+            raise NotAllowed(
+                f"{name} goes once {condition.words}, and that counts from {condition.first}", "", "not-yet"
+            )
+        sheet.say(f"{name}: {request.because}.", condition.rule)
+        happened(sheet, found.goes)
+        sheet.outcome = f"{name} goes"
+    else:
+        hint = "for a time: --months N; killed, taken, exiled: leaders casualty, capture, exile"
+        raise NotAllowed(f"nothing in the house rules takes {name} away for good", hint, "stays")
+
+
+def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:
+    """A leader who is available stands on the map, or no longer."""
+    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    wanted, to = ("on the map", "available") if request.off else ("available", "on the map")
+    leader = sheet.state.leaders.get(name)
+    if leader is None or leader.status != wanted:
+        how = stands(sheet.state, name) if leader else "not yet come"
+        raise NotAllowed(f"{name} is not {wanted}: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
+    found = card(sheet.rulebook, sheet.state, name)
+    sheet.say(f"{name} of {found.side} is {'off the map, available' if request.off else 'on the map'}.", found.clause)
+    if found.stacks_with:
+        sheet.say(f"{name} must stack with {found.stacks_with}.", found.with_clause)
+    elif found.minor:
+        sheet.say(f"{name} must stack with a corps of {found.minor}.", "LD-M0")
+    change(sheet, name, "on the map" if to == "on the map" else "available")
+    sheet.outcome = f"{name} is {to}"
+
+
+def make(request: GenerateRequest, sheet: Sheet[Campaign]) -> None:
+    """A talented general of a power."""
+    power = find_power(sheet.rulebook, request.power)
+    name = generate(sheet, power, " ".join(request.name.split()))
+    sheet.outcome = f"{name}, {card(sheet.rulebook, sheet.state, name).rating}"
+
+
+ADJUDICATORS = (
+    Adjudicator("leaders arrive", ComesRequest, told_to_arrive),
+    Adjudicator("leaders promote", ComesRequest, told_to_rise),
+    Adjudicator("leaders leave", LeavesRequest, told_to_leave),
+    Adjudicator("leaders place", PlaceRequest, place),
+    Adjudicator("leaders generate", GenerateRequest, make),
+)

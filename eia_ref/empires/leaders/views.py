@@ -1,0 +1,174 @@
+"""Leaders for people: the list, who is due, and one leader in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from eia_ref.core import names
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.leaders.comings import asked
+from eia_ref.empires.leaders.leaders import GONE, Card, card, everybody, find_leader, stands
+from eia_ref.empires.leaders.roster import cards, conditions, forms
+from eia_ref.empires.powers import all_powers
+from eia_ref.empires.state import Campaign
+
+
+@dataclass(frozen=True)
+class Line:
+    """A leader in a list."""
+
+    side: str
+    name: str
+    rating: str
+    marks: str
+    stands: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A leader in full: the head, his counters, what he does with its rules, and last how it stands with him."""
+
+    head: str
+    counters: Sequence[Sequence[str]]
+    rules: Sequence[tuple[str, str]]
+    stands: str
+    data: dict[str, Any]
+
+
+def find_side(rulebook: Rulebook, said: str) -> str:
+    """A power, or a minor with leaders, by any of its names; refuses others with the nearest."""
+    minors = dict.fromkeys(c.minor for c in cards(rulebook).values() if c.minor)
+    powers = all_powers(rulebook)
+    also = {word: p["name"] for p in rulebook.table("powers")["power"] for word in p["also"]}
+    return names.find(said, [*powers, *minors], "power or minor with leaders", also) if said else ""
+
+
+def _sides(rulebook: Rulebook) -> list[str]:
+    minors = dict.fromkeys(c.minor for c in cards(rulebook).values() if c.minor)
+    return [*all_powers(rulebook), *minors]
+
+
+def listed(rulebook: Rulebook, state: Campaign, side: str, all: bool) -> list[Line]:
+    """The leaders by power, then minor; without `all` only those who have come and are not lost."""
+    wanted = find_side(rulebook, side)
+    found = []
+    for one in [wanted] if wanted else _sides(rulebook):
+        for name in everybody(rulebook, state, one):
+            leader = state.leaders.get(name)
+            if all or (leader and leader.status not in (*GONE, "awaited")):
+                found.append(_line(rulebook, state, name))
+    return found
+
+
+def _line(rulebook: Rulebook, state: Campaign, name: str) -> Line:
+    found = card(rulebook, state, name)
+    leader = state.leaders.get(name)
+    how = stands(state, name) if leader else _to_come(rulebook, found)
+    data = {
+        "name": name,
+        "side": found.side,
+        **_figures(found),
+        "stands": leader.status if leader else "not yet come",
+    }
+    if leader:
+        data |= leader.model_dump(mode="json", exclude_none=True, include={"since", "until", "by", "count"})
+    return Line(found.side, name, found.rating, _marks(found), how, data)
+
+
+def _figures(found: Card) -> dict[str, Any]:
+    fields = {"strategic", "tactical", "maximum", "rank", "cavalry", "royal", "naval", "faction"}
+    return found.model_dump(mode="json", include=fields)
+
+
+def _marks(found: Card) -> str:
+    marks = [w for w, on in (("royal", found.royal), ("sea", found.naval)) if on]
+    return ", ".join([*marks, *([found.faction] if found.faction else [])])
+
+
+def _to_come(rulebook: Rulebook, found: Card) -> str:
+    """When or by what somebody comes, in words."""
+    parts = []
+    if found.arrives:
+        parts.append(f"once {conditions(rulebook)[found.arrives].words}")
+    if found.unless:
+        parts.append(f"while {' and '.join(found.unless)} {'do' if len(found.unless) > 1 else 'does'} not serve")
+    if found.year:
+        parts.append(f"from {found.year}")
+    return "comes " + ", ".join(parts) if parts else "comes at the start"
+
+
+def dated(rulebook: Rulebook, state: Campaign, side: str) -> list[tuple[str, str, list[str]]]:
+    """Who comes and goes by the calendar or by what the ledger shows: when, what, who. By time, months last."""
+    wanted = find_side(rulebook, side)
+    found: dict[tuple[str, str], list[str]] = {}
+    for c in cards(rulebook).values():
+        if not wanted or c.side == wanted:
+            for when, what in _dates(rulebook, state, c):
+                found.setdefault((when, what), []).append(c.name)
+    return [(when, what, who) for (when, what), who in sorted(found.items(), key=lambda row: row[0])]
+
+
+def _dates(rulebook: Rulebook, state: Campaign, found: Card) -> Iterator[tuple[str, str]]:
+    """What the calendar and the ledger have still to do with one counter: when, and what."""
+    leader, year = state.leaders.get(found.name), state.month.year
+    condition = conditions(rulebook)[found.arrives] if found.arrives else None
+    left = bool(found.leaves and year >= found.leaves)
+    if leader is None and not (found.unless or left or _lost(state, found) or (condition and condition.asked)):
+        when = str(found.year) if found.year and found.year > year else "later"
+        yield when, f"comes once {condition.words}" if condition else "comes"
+    if leader and leader.until and leader.status not in GONE:
+        yield str(leader.until), "comes" if leader.status == "awaited" else f"is back, no longer {leader.status}"
+    if found.leaves and not left and not (leader and leader.status in GONE):
+        yield str(found.leaves), "leaves"
+
+
+def _lost(state: Campaign, found: Card) -> bool:
+    """Whether a later counter can't come: the man is dead or removed."""
+    old = state.leaders.get(found.replaces or "")
+    return old is not None and old.status in ("removed", "dead")
+
+
+def asked_for(rulebook: Rulebook, state: Campaign, side: str) -> list[tuple[str, str, str]]:
+    """What the table may have to say: the words, the rule, what to type."""
+    wanted = find_side(rulebook, side)
+    rows = []
+    for c, condition, who, typed in asked(rulebook, state):
+        if wanted in ("", c.side):
+            first = max(c.year or 0, condition.first or 0)
+            early = f", not before {first}" if first > state.month.year else ""
+            rows.append((f"{who} once {condition.words}{early}", condition.rule, typed))
+    return rows
+
+
+def shown(rulebook: Rulebook, state: Campaign, said: str) -> Shown:
+    """One leader in full."""
+    name = find_leader(rulebook, state, said)
+    found = card(rulebook, state, name)
+    counters = [_line(rulebook, state, n) for n in forms(rulebook).get(name, (name,))]
+    rules = [(s.clause, f"{s.words[0].upper()}{s.words[1:]}.") for s in found.special]
+    if found.royal:
+        rules.append(("LD-0", "Royal: in command of a battle, 1 political point more won or lost."))
+    if found.faction == "royalist":
+        rules.append(("EM-7", "In exile under the émigrés' controller, in command of émigré troops only."))
+    if found.stacks_with:
+        rules.append((found.with_clause, f"Must stack with {found.stacks_with}."))
+    elif found.minor:
+        rules.append(("LD-M0", f"Must stack with a corps of {found.minor}."))
+    to_come = _to_come(rulebook, found)
+    rules.append((found.clause, f"{to_come[0].upper()}{to_come[1:]}."))
+    if found.leaves:
+        rules.append((found.clause, f"Leaves in January {found.leaves}."))
+    leader = state.leaders.get(name)
+    how = stands(state, name) if leader else "not yet come"
+    count = f"; {leader.count} counted towards his rise" if leader and leader.count else ""
+    data = {
+        **counters[-1].data,
+        **_line(rulebook, state, name).data,
+        "counters": [c.data for c in counters],
+        "rules": [{"rule": r, "says": w} for r, w in rules],
+    }
+    table = [(c.name, c.rating, c.stands) for c in counters]
+    return Shown(f"{name} · {found.side}", table, rules, f"{name}: {how}{count}.", data)

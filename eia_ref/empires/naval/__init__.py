@@ -1,0 +1,1 @@
+"""At sea: combat, raids, blockades, fleets, admirals."""

@@ -1,0 +1,280 @@
+"""Blockades: put to the test by the blockaded (BL-1 to BL-8, R-43), and broken by a third fleet (BB-1 to BB-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from eia_ref.core import names
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.empires.effects import Once
+from eia_ref.empires.memory import leave_open
+from eia_ref.empires.naval.admirals import admiral, known_as
+from eia_ref.empires.naval.fleets import (
+    FLED,
+    PORT,
+    at_port,
+    capital,
+    controller,
+    find_fleet,
+    in_box,
+    may_move,
+    may_sail,
+    nation,
+    port_name,
+    put,
+    refuse_open_port,
+    signed,
+)
+from eia_ref.empires.powers import find_power
+from eia_ref.empires.relations import at_war, in_force
+from eia_ref.empires.state import Campaign
+
+Stack = list[str]  # the nations whose ships are in it
+
+
+class BlockadeRequest(Frozen):
+    """`naval blockade-test`: who tests a port, the blockading stacks as `britain+portugal`, leaders of both."""
+
+    port: str
+    power: str
+    stacks: list[str] = []
+    leaders: list[str] = []
+
+
+class BreakRequest(Frozen):
+    """`naval break`: a third fleet before a blockaded port engages, joins, or fights together with those inside."""
+
+    power: str
+    port: str
+    choice: str
+    stacks: list[str] = []
+    blockaded: str = ""
+    leaders: list[str] = []
+    fleets: list[str] = []
+
+
+def nations(said: str, sheet: Sheet[Campaign]) -> Stack:
+    """The nations of a stack typed as `britain+portugal`."""
+    parts = [part.strip() for part in said.split("+")]
+    if not all(parts):
+        raise RefereeError(f"{said!r} is no stack", "write it as britain+portugal", "no-stack")
+    return list(dict.fromkeys(nation(sheet.rulebook, sheet.state, part) for part in parts))
+
+
+def _stacks(said: Sequence[str], sheet: Sheet[Campaign]) -> dict[str, Stack]:
+    """The blockading stacks by what they are called: `Britain`, and of several `stack 2, Britain`."""
+    stacks = [nations(words, sheet) for words in said]
+    found = {f"stack {n}, {' and '.join(stack)}": stack for n, stack in enumerate(stacks, 1)}
+    if len(stacks) == 1:
+        return {" and ".join(stacks[0]): stacks[0]}
+    if not found:
+        raise RefereeError(
+            "no blockading stack is named", "name each: --stack britain --stack spain+portugal", "no-stacks"
+        )
+    return found
+
+
+def _leaders(
+    said: Sequence[str], inside: Sequence[str], stacks: dict[str, Stack], sheet: Sheet[Campaign]
+) -> list[str]:
+    """The leaders on either side; refuses one of a power that is on neither."""
+    sides = dict.fromkeys([*inside, *(n for stack in stacks.values() for n in stack)])
+    return [admiral(sheet.rulebook, sheet.state, name, *sides) for name in said]
+
+
+def _not_on_both_sides(inside: Sequence[str], stacks: dict[str, Stack], sheet: Sheet[Campaign]) -> None:
+    for stack in stacks.values():
+        for one in stack:
+            power = controller(sheet.state, one)
+            if one in inside or (power and power in inside):
+                raise RefereeError(f"{one} can't be on both sides of a blockade", "name another stack", "both-sides")
+
+
+# --- The test ------------------------------------------------------------------------------------------------------
+
+
+def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
+    """The blockaded stack and each blockading one roll a d6: they hold, withdraw, or are fought (R-43)."""
+    power = find_power(sheet.rulebook, request.power)
+    port = port_name(request.port)
+    refuse_open_port(sheet.rulebook, port)
+    stacks = _stacks(request.stacks, sheet)
+    _not_on_both_sides([power], stacks, sheet)
+    leaders = _leaders(request.leaders, [power], stacks, sheet)
+    _once(power, port, sheet)
+    if in_force(sheet.state, FLED, power):
+        sheet.say(f"{power} fled this turn: its fleets stay in port all the same.", "FL-3")
+    figures = sheet.rulebook.table("sea")["blockade"]
+    villeneuve = power == "France" and "Villeneuve" in leaders
+    chicagov = known_as(sheet, "Chicagov") if any("Russia" in stack for stack in stacks.values()) else ""
+    inside = _blockaded(power, villeneuve, sheet)
+    totals = {
+        name: _blockading(n, name, stack, power, villeneuve, sheet)
+        for n, (name, stack) in enumerate(stacks.items(), 1)
+    }
+    if chicagov in leaders:
+        sheet.say(f"{chicagov}: 0 on the test; his +1 is for combat dice.", "NL-15")
+    gone = [name for name, total in totals.items() if total < inside]
+    for name, total in totals.items():
+        if name in gone:
+            sheet.say(
+                f"{capital(name)}: {total} is below {inside}; the stack goes to an adjacent sea area it chooses.",
+                "BL-3",
+            )
+        else:
+            sheet.say(
+                f"{capital(name)}: {total} {'equals' if total == inside else 'is above'} {inside}; it holds.", "BL-2"
+            )
+    if gone:
+        sheet.say("From there a stack may try as usual to intercept what leaves the port.", "BL-4")
+    if len(gone) == len(stacks):
+        _lift(port, sheet)
+        sheet.outcome = f"the blockade of {port} is broken"
+    elif inside <= min(totals.values()) - figures["battle"]:
+        short = min(totals.values()) - inside
+        sheet.say(f"{power} is {short} below the lowest: its blockaded stack must fight all of them.", "BL-8")
+        if chicagov in leaders:
+            sheet.say(
+                f"{chicagov}: {signed(figures['Chicagov'])} on combat dice, for the blockaded fight too.", "NL-15"
+            )
+        leave_open(sheet, "blockade battle", whom=power, detail=port)
+        sheet.outcome = f"the blockade of {port} holds, and a blockade battle begins"
+    elif gone:
+        sheet.say(f"{port} stays blockaded by those that hold.", "R-225")
+        sheet.outcome = f"the blockade of {port} holds without {' and '.join(gone)}"
+    else:
+        sheet.outcome = f"the blockade of {port} holds"
+
+
+def _once(power: str, port: str, sheet: Sheet[Campaign]) -> None:
+    """Refuses a second test in the same turn (R-224)."""
+    what = f"{power} tests the blockade of {names.fold(port)}"
+    if what in sheet.state.once:
+        raise NotAllowed(
+            f"{power} has tested the blockade of {port} this turn already (R-224)",
+            "a test is made once, at the start of its naval phase (BL-1)",
+            "tested",
+        )
+    sheet.apply(Once(month=sheet.state.month, what=what))
+    sheet.say(f"{power} tests the blockade of {port} at the start of its naval phase.", "BL-1", "R-224")
+
+
+def _blockaded(power: str, villeneuve: bool, sheet: Sheet[Campaign]) -> int:
+    """The blockaded stack's total."""
+    die = sheet.roll(6, "blockaded stack")  # the same words however names are typed (R-08)
+    if power != "France":
+        sheet.say(f"{power}, blockaded: {die}.", "BL-2")
+        return die
+    both = sheet.state.settings["villeneuve"] == "both sides"
+    change: int = sheet.rulebook.table("sea")["blockade"]["breaking"] if villeneuve and both else 0
+    why = "he is inside" if change else "his -1 on the blockaders is all" if villeneuve else "he is not inside"
+    sheet.say(f"{power}, blockaded: {die}, Villeneuve {signed(change)} ({why}), is {die + change}.", "NL-8", "R-217")
+    return die + change
+
+
+def _blockading(n: int, name: str, stack: Stack, power: str, villeneuve: bool, sheet: Sheet[Campaign]) -> int:
+    """A blockading stack's total, with every modifier named, those of 0 too."""
+    figures = sheet.rulebook.table("sea")["blockade"]
+    die = sheet.roll(6, f"blockading stack {n}")
+    british = figures["British"] if "Britain" in stack else 0
+    inside = figures["Villeneuve"] if villeneuve else 0
+    parts, rules = [f"British {signed(british)}"], ["BL-5"]
+    if british and len(stack) > 1:
+        rules.append("R-216")
+    if power == "France":
+        parts.append(f"Villeneuve inside {signed(inside)}")
+        rules += ["BL-6", "BL-7"]
+    total: int = die + british + inside
+    sheet.say(f"{capital(name)}, blockading: {die}, {', '.join(parts)}, is {total}.", *rules)
+    return total
+
+
+def _lift(port: str, sheet: Sheet[Campaign]) -> None:
+    """Nobody blockades the port any longer: the ledger's fleets in it are free."""
+    sheet.say(f"{port} is no longer blockaded.", "BL-3")
+    for name, fleet in at_port(sheet.state, port).items():
+        if fleet.blockaded_since:
+            put(sheet, name, fleet.model_copy(update={"blockaded_since": None}))
+
+
+# --- A third fleet -------------------------------------------------------------------------------------------------
+
+Choice = Literal["engage", "join", "together"]
+CHOICES: tuple[Choice, ...] = ("engage", "join", "together")
+
+
+def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
+    """A third fleet's three choices before a blockaded port."""
+    state = sheet.state
+    power = nation(sheet.rulebook, state, request.power)
+    port = port_name(request.port)
+    refuse_open_port(sheet.rulebook, port)
+    choice = names.find(request.choice, CHOICES, "choice")
+    stacks = _stacks(request.stacks, sheet)
+    inside = nations(request.blockaded, sheet) if request.blockaded else []
+    _not_on_both_sides([power, *inside], stacks, sheet)
+    leaders = _leaders(request.leaders, [power, *inside], stacks, sheet)
+    may_move(state, controller(state, power) or power)
+    fleets = [_outside(said, power, port, sheet) for said in request.fleets]
+    if choice == "join":
+        _join(power, port, fleets, sheet)
+        return
+    if choice == "together" and not inside:
+        raise RefereeError("whose fleets are blockaded there?", "name them: --blockaded POWER", "no-blockaded")
+    others = dict.fromkeys(n for stack in stacks.values() for n in stack)
+    against = " and ".join(others)
+    chicagov = known_as(sheet, "Chicagov") if "Russia" in others else ""
+    if choice == "engage":
+        sheet.say(f"{power} engages {against} in the blockade box of {port}: a naval battle.", "BB-1")
+        sheet.say("The blockaded fleets take no part in it.", "BB-1")
+        sheet.outcome = f"{power} engages the blockaders of {port}"
+    else:
+        sheet.say(f"{power}, with {' and '.join(inside)} out of {port}, fights {against}: a blockade combat.", "BB-3")
+        sheet.outcome = f"{power} and {' and '.join(inside)} fight the blockaders of {port}"
+    if chicagov in leaders:
+        bonus = sheet.rulebook.table("sea")["blockade"]["Chicagov"] if choice == "together" else 0
+        why = "the blockaded fight too" if bonus else "the blockaded take no part"
+        sheet.say(f"{chicagov}: {signed(bonus)} on the blockaders' combat dice ({why}).", "NL-15")
+    for other in others:
+        if not at_war(state, *(controller(state, n) or n for n in (power, other))):
+            sheet.say(f"The ledger has no war between {power} and {other}; a battle takes one.", "R-30")
+            if power == "Britain" and in_force(state, "armed neutrality"):
+                sheet.say("Or they are fleets of the armed neutrality, which Britain may attack.", "AN-6")
+
+
+def _outside(said: str, power: str, port: str, sheet: Sheet[Campaign]) -> str:
+    """A fleet of the ledger that is to break in. Refuses another's, one that is inside, and one that may not sail."""
+    name = find_fleet(sheet.state, said)
+    fleet = sheet.state.fleets[name]
+    if fleet.power != power:
+        raise RefereeError(f"fleet {name} is one of {fleet.power}, not of {power}", "name another", "other-power")
+    if name in at_port(sheet.state, port):
+        raise RefereeError(
+            f"fleet {name} is in {port} itself; the third fleet comes from outside",
+            f"from inside, test the blockade: eia-ref naval blockade-test {power} {port}",
+            "inside",
+        )
+    if in_box(fleet.at):
+        raise RefereeError(f"fleet {name} is in a blockade box itself", "name another", "blockading")
+    may_sail(sheet.state, name)
+    return name
+
+
+def _join(power: str, port: str, fleets: Sequence[str], sheet: Sheet[Campaign]) -> None:
+    sheet.say(f"{power} slips past the blockade box of {port} and joins the fleets inside; no die.", "BB-2", "R-218")
+    for name in fleets:
+        was = sheet.state.fleets[name]
+        put(sheet, name, was.model_copy(update={"at": PORT + port, "blockaded_since": sheet.state.month}))
+        sheet.say(f"{name} is in {port} now, and blockaded.", "BB-2", "FS-2")
+    sheet.outcome = f"{power} joins the fleets in {port}"
+
+
+ADJUDICATORS = (
+    Adjudicator(
+        "naval blockade-test", BlockadeRequest, hold, same=lambda r: f"{names.fold(r.port)} {names.fold(r.power)}"
+    ),
+    Adjudicator("naval break", BreakRequest, break_blockade),
+)

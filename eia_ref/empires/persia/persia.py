@@ -1,0 +1,325 @@
+"""Persia: its invasion of Russia or Turkey, who controls it, and the peace that ends it (75-84, R-14).
+
+What is in force says whom it invades, since when and how long: "Persian invasion" is of the victim. The commands
+of its war are in persian_war.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.effects import Closes, Ends, as_a
+from eia_ref.core.errors import NotAllowed
+from eia_ref.core.game import Due
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision, InForce
+from eia_ref.empires.effects import Money, Sets
+from eia_ref.empires.leaders import leaders
+from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.points import move_points
+from eia_ref.empires.powers import economic_months, next_phase
+from eia_ref.empires.relations import WAR, at_war, between, in_force, towards
+from eia_ref.empires.state import Campaign, Leader
+from eia_ref.empires.subjects import Section, Subject
+
+PERSIA = "Persia"
+INVASION, ACCESS, SAFE, COSSACKS = "Persian invasion", "Persian access", "safe from Persia", "no Georgian Cossacks"
+CONTROL, COUP, TIFLIS = "control of Persia", "coup in Persia", "control of Tiflis"
+SUPPLY_SAID = "Persia's supply"
+CAN_COME = ("available", "on the map", "off the map")  # how it stands with a Persian leader who leads the invasion
+GOES_HOME = ("available", "on the map", "wounded", "prisoner")  # and with one who leaves at the peace
+
+
+def figures(rulebook: Rulebook) -> dict[str, Any]:
+    """The figures of rules/empires/persia.toml."""
+    return rulebook.table("persia")
+
+
+def victim(state: Campaign) -> str:
+    """The power that Persia has invaded. Refuses where no invasion is on."""
+    on = in_force(state, INVASION)
+    if on is None or on.whom is None:
+        raise NotAllowed("no Persian invasion is on", "one comes with 75-81 of the event table", "no-invasion")
+    return on.whom
+
+
+def invade(sheet: Sheet[Campaign]) -> bool:
+    """Row 75-81: Persia invades Russia or Turkey (R-14). False where it can't, and the event is no event."""
+    if on := in_force(sheet.state, INVASION):
+        sheet.say(f"Persia is at war with {on.whom} already: no event.", "PS-25", "R-14")
+        return False
+    whom = _draw_victim(sheet)
+    if whom is None:
+        return False
+    data = figures(sheet.rulebook)
+    begun = begin(sheet, INVASION, whom=whom)
+    assert begun.until
+    begin(sheet, WAR, whom=PERSIA, against=whom)
+    begin(sheet, ACCESS, whom=PERSIA, against=_other(data, whom))
+    sheet.say(f"Persia is at war with {whom}, to the end of {begun.until.plus(-1).name} at most.", "PS-13", "R-07")
+    _place(data, sheet)
+    edge = " and ".join(data["edge"])
+    sheet.say(f"They may enter {edge} and the home provinces of {whom}, nothing else.", "PS-3", "PS-26")
+    sheet.say(f"{_other(data, whom)} lets them through those provinces.", "PS-4", "R-122")
+    keep(sheet, purse=data["purse"])
+    sheet.say(f"Persia's own purse has {data['purse']}$.", "PS-5", "PS-6")
+    _claims(whom, sheet)
+    return True
+
+
+def _draw_victim(sheet: Sheet[Campaign]) -> str | None:
+    """Whom Persia invades: a d6 says it where both can be invaded; None, and said, where neither can."""
+    data = figures(sheet.rulebook)["victims"]
+    can = []
+    for power in (v["power"] for v in data):
+        safe = in_force(sheet.state, SAFE, power)
+        if safe and safe.until:
+            sheet.say(f"{power} is safe from Persia to the end of {safe.until.plus(-1).name}.", "PS-20")
+        elif not sheet.state.power(power).in_play:
+            sheet.say(f"{power} is not in play.", "R-120")
+        else:
+            can.append(power)
+    if not can:
+        sheet.say("Persia can invade neither: no event.", "PS-21", "R-14")
+        return None
+    purpose = "whom Persia invades: " + ", ".join(f"{v['first']}-{v['last']} {v['power']}" for v in data)
+    if len(can) == 1:
+        sheet.say(f"{can[0]} alone can be invaded.", "PS-21", "R-120")
+        return sheet.draw(can, purpose)
+    die = sheet.roll(data[-1]["last"], purpose)
+    return next(str(v["power"]) for v in data if v["first"] <= die <= v["last"])
+
+
+def _other(data: Mapping[str, Any], whom: str) -> str:
+    """The one of Russia and Turkey that is not invaded."""
+    return next(str(v["power"]) for v in data["victims"] if v["power"] != whom)
+
+
+def _place(data: Mapping[str, Any], sheet: Sheet[Campaign]) -> None:
+    """Corps, and the leaders who can come, stand in Persia at once."""
+    came = [n for n in data["leaders"] if _can_come(sheet.state.leaders.get(n))]
+    for name in came:
+        leaders.change(sheet, name, "on the map")
+    corps = [f"{many} {kind} corps" for kind, many in data["corps"].items()]
+    sheet.say(f"In Persia stand {' and '.join(corps)}, led by {', '.join(came) or 'nobody'}.", "PS-10", "LD-M2")
+
+
+def _can_come(leader: Leader | None) -> bool:
+    return leader is None or (leader.status in CAN_COME and leader.until is None)
+
+
+# --- Control ---------------------------------------------------------------------------------------------------
+
+
+def claim(rulebook: Rulebook, state: Campaign, power: str) -> int:
+    """How good a power's claim to Persia is: 1 the other of Russia and Turkey at war with the victim, 2 another
+    power at war with it, 3 none but that it wants to."""
+    whom = victim(state)
+    if not at_war(state, power, whom):
+        return 3
+    return 1 if power == _other(figures(rulebook), whom) else 2
+
+
+def _claims(whom: str, sheet: Sheet[Campaign]) -> None:
+    """Who controls Persia, where the ledger's wars say so; else that is asked (R-121)."""
+    by_claim: dict[int, list[str]] = {1: [], 2: [], 3: []}
+    for power in sheet.state.in_play():
+        if power != whom:
+            by_claim[claim(sheet.rulebook, sheet.state, power)].append(power)
+    first = by_claim[1] or by_claim[2]
+    if len(first) == 1:
+        sheet.say(f"{first[0]} is at war with {whom}.", "PS-1", "R-121")
+        take_control(first[0], sheet)
+        return
+    if first:
+        sheet.say(f"{' and '.join(first)} are at war with {whom}: the claims are equal.", "PS-1", "PS-2")
+    leave_open(sheet, CONTROL, whom)
+
+
+def decide_control(wanting: Sequence[str], sheet: Sheet[Campaign]) -> None:
+    """Of the powers that want Persia the one with the best claim controls it; equals roll a d6 (PS-2, R-121)."""
+    whom = victim(sheet.state)
+    if by := sheet.state.persia.controller:
+        raise NotAllowed(f"{by} controls Persia, to the end of the war (R-121)", "", "controlled")
+    for power in wanting:
+        if power == whom:
+            raise NotAllowed(f"{whom} is the victim and can't control Persia (R-121)", "name others", "victim")
+        if not sheet.state.power(power).in_play:
+            raise NotAllowed(f"{power} is not in play", "name others", "not-in-play")
+    for decision in [d for d in sheet.state.decisions if d.about == CONTROL]:
+        sheet.apply(as_a(Closes, decision))
+    claims = {power: claim(sheet.rulebook, sheet.state, power) for power in wanting}
+    if not claims:
+        return
+    best = min(claims.values())
+    behind = [power for power, its in claims.items() if its > best]
+    if behind:
+        sheet.say(f"Of those that want Persia, {', '.join(behind)} must stand back: others claim it by war.", "PS-1")
+    take_control(_highest([p for p, its in claims.items() if its == best], sheet), sheet)
+
+
+def _highest(powers: Sequence[str], sheet: Sheet[Campaign]) -> str:
+    """The power with the highest d6; equals roll again."""
+    turn = 1
+    while len(powers) > 1:
+        sheet.cite("PS-2")
+        again = f", roll {turn}" if turn > 1 else ""
+        dice = {power: sheet.roll(6, f"control of Persia{again}: {power}") for power in powers}
+        powers = [power for power, die in dice.items() if die == max(dice.values())]
+        turn += 1
+    return powers[0]
+
+
+def take_control(power: str, sheet: Sheet[Campaign]) -> None:
+    """From now on that power controls Persia."""
+    keep(sheet, controller=power)
+    sheet.say(
+        f"{power} controls Persia, and gains and loses political points by it as by a sponsored minor.",
+        "PS-1",
+        "PS-22",
+    )
+
+
+# --- The coup, and peace ---------------------------------------------------------------------------------------
+
+
+def coup(sheet: Sheet[Campaign]) -> None:
+    """Row 82-84: the victim of the invasion may pay to end it (R-14)."""
+    on = in_force(sheet.state, INVASION)
+    if on is None:
+        sheet.say("Persia is at war with nobody: nothing happens.", "EV-82", "R-11")
+    elif any(d.about == COUP and d.since == sheet.state.month for d in sheet.state.decisions):
+        sheet.say("There is a coup to decide on already this month.", "EV-82", "R-128")
+    else:
+        leave_open(sheet, COUP, on.whom)
+
+
+def _coup_answered(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
+    if answer != "pay":
+        return
+    whom = victim(sheet.state)
+    if decision.since != sheet.state.month:
+        raise NotAllowed(
+            f"the coup was of {decision.since.name}, and {whom} had to pay at once (EV-82)",
+            f"eia-ref settle {decision.id} decline",
+            "too-late",
+        )
+    price, saved = figures(sheet.rulebook)["coup"], sheet.state.power(whom).money
+    if saved < price:
+        raise NotAllowed(
+            f"{whom} has {saved}$ and can't pay {price}$ (EV-82)", f"eia-ref settle {decision.id} decline", "money"
+        )
+    sheet.apply(Money(power=whom, change=-price))
+    points = figures(sheet.rulebook)["coup_points"][sheet.state.settings["persian_coup"]]
+    peace(whom, "Persia has surrendered, on no other condition", ("R-14", "R-128"), points, sheet)
+
+
+def peace(whom: str, why: str, rules: Sequence[str], points: int, sheet: Sheet[Campaign]) -> None:
+    """The war of Persia and its victim is over, and moves the victim's `points`; the invasion may have run out."""
+    state, rulebook = sheet.state, sheet.rulebook
+    over = (in_force(state, INVASION, whom), between(state, WAR, PERSIA, whom))
+    access = towards(state, ACCESS, PERSIA, _other(figures(rulebook), whom))
+    for thing in (*over, access):
+        if thing:
+            sheet.apply(as_a(Ends, thing))
+    sheet.say(f"{why}: the war of Persia and {whom} is over.", *rules)
+    if points:
+        sheet.say(f"{whom} {'gains' if points > 0 else 'loses'} {abs(points)} political points.", *rules)
+        move_points(whom, points, sheet)
+    safe = begin(sheet, SAFE, whom=whom)
+    assert safe.until
+    sheet.say(f"{whom} is safe from Persia to the end of {safe.until.plus(-1).name}.", "PS-20", "R-07")
+    if by := state.persia.controller:
+        sheet.say(f"{by}, which controlled Persia, neither gains nor loses by this peace.", "PS-23")
+    for name in figures(rulebook)["leaders"]:
+        if name in state.leaders and state.leaders[name].status in GOES_HOME:
+            leaders.change(sheet, name, "off the map")
+    if left := state.persia.purse:
+        sheet.say(f"The {left}$ in Persia's purse are out of the game.", "R-123")
+    keep(sheet, controller=None, purse=0, losses=0, cut_off=0)
+    for decision in [d for d in state.decisions if d.about in (CONTROL, COUP)]:
+        sheet.apply(as_a(Closes, decision))
+        sheet.say(f"Decision {decision.id}, {decision.about}, has lapsed.")
+    cossacks = in_force(state, COSSACKS)
+    if whom == "Russia" and cossacks:
+        leave_open(sheet, TIFLIS)
+
+
+def _tiflis(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
+    cossacks = in_force(sheet.state, COSSACKS)
+    sheet.cite("R-129")
+    if answer == "kept" and cossacks:
+        sheet.apply(as_a(Ends, cossacks))
+
+
+def keep(sheet: Sheet[Campaign], **now: int | str | None) -> None:
+    """Keeps these figures and names of Persia from now on."""
+    for field, value in now.items():
+        was = getattr(sheet.state.persia, field)
+        if was != value:
+            sheet.apply(Sets(part="persia", field=field, was=was, now=value))
+
+
+# --- Month by month --------------------------------------------------------------------------------------------
+
+
+def _ran_out(sheet: Sheet[Campaign], thing: InForce) -> None:
+    assert thing.whom
+    peace(thing.whom, "The 12 turns are over", ("PS-13", "PS-15"), figures(sheet.rulebook)["victory"], sheet)
+
+
+def _month_ends(sheet: Sheet[Campaign]) -> None:
+    """What the economic phase pays into the purse; and a month in which nobody spoke of the source of supply."""
+    state = sheet.state
+    if in_force(state, INVASION) is None:
+        return
+    if state.persia.controller and state.month.number in economic_months(sheet.rulebook):
+        pays = figures(sheet.rulebook)["phase"]
+        keep(sheet, purse=state.persia.purse + pays)
+        sheet.say(f"Persia's purse gets {pays}$ and has {state.persia.purse}$.", "PS-5", "R-123")
+    if state.persia.cut_off and SUPPLY_SAID not in state.once:
+        keep(sheet, cut_off=0)
+        sheet.say("Nobody said that Persia's source of supply was held: the months count anew.", "PS-14", "R-125")
+
+
+def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    on = in_force(state, INVASION)
+    if on is None:
+        return []
+    data, month, persia = figures(rulebook), state.month, state.persia
+    due = []
+    if SUPPLY_SAID not in state.once:
+        held, free = "eia-ref persia supply --held", "eia-ref persia supply --free"
+        if persia.cut_off:
+            ask = f"is Persia's source of supply still held, after {persia.cut_off} of {data['cut_off']} months?"
+            due.append(Due(ask, "PS-14", month, type=(held, free), must=True))
+        else:
+            due.append(Due(f"if {on.whom} holds Persia's source of supply: {held}", "PS-14", month))
+    if persia.controller:
+        due.append(Due(f"Persia's purse gets {data['phase']}$", "PS-5", next_phase(rulebook, month)))
+    if month.number == data["levy"]:
+        due.append(Due("Persian corps may be filled in the levy step", "PS-11", month))
+    return due
+
+
+def _status_of(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+    on = in_force(state, INVASION)
+    if on is None or power not in (None, on.whom, state.persia.controller):
+        return []
+    by = state.persia.controller or "nobody"
+    return [(INVASION, [[f"of {on.whom}, controlled by {by}: eia-ref persia show"]])]
+
+
+SUBJECT = Subject(
+    month_ends=_month_ends,
+    over={INVASION: _ran_out},
+    agenda=_agenda,
+    answers={
+        CONTROL: lambda sheet, decision, answer: decide_control([] if answer == "nobody" else [answer], sheet),
+        COUP: _coup_answered,
+        TIFLIS: _tiflis,
+    },
+    status=_status_of,
+)

@@ -1,0 +1,283 @@
+"""The commands of the Persian war: control, losses, supply, surrender, coup, and Persia's own purse."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from eia_ref.core import names
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.calendar import Month
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.game import SettleRequest, View
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.effects import Money, Once, Owes
+from eia_ref.empires.persia import persia
+from eia_ref.empires.persia.persia import figures, keep, peace, victim
+from eia_ref.empires.powers import economic_months, next_phase
+from eia_ref.empires.relations import at_war, in_force
+from eia_ref.empires.settle import settle
+from eia_ref.empires.state import Campaign
+
+
+class ControlRequest(Frozen):
+    """`persia control`: the powers that want Persia; none where nobody does."""
+
+    powers: list[str] = []
+
+
+class LossesRequest(Frozen):
+    """`persia losses`: factors Persia has lost, beyond those entered before."""
+
+    factors: int
+
+
+class SupplyRequest(Frozen):
+    """`persia supply`: whether an enemy holds Persia's source of supply this month."""
+
+    held: bool
+
+
+class SurrenderRequest(Frozen):
+    """`persia surrender`: the victim's printed home tax in $, how it pays, and whether its points went with
+    a surrender to other powers."""
+
+    home_tax: int | None = None
+    pays: Literal["half", "thirds"] = "half"
+    combined: bool = False
+
+
+class CoupRequest(Frozen):
+    """`persia coup`: whether the victim pays."""
+
+    pay: bool
+
+
+class LoanRequest(Frozen):
+    """`persia loan`: a power's money for Persia's purse, in $."""
+
+    power: str
+    amount: int
+
+
+class SpendRequest(Frozen):
+    """`persia spend`: money out of Persia's purse, in $, and on what."""
+
+    amount: int
+    on: str
+
+
+def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
+    """Persia's controller, of the powers that want to be (PS-1, PS-2)."""
+    persia.decide_control(request.powers, sheet)
+    by = sheet.state.persia.controller
+    if by is None:
+        sheet.say("Nobody wants Persia: it stands idle until somebody does.", "PS-1", "R-121")
+    sheet.outcome = f"{by or 'nobody'} controls Persia"
+
+
+def losses(request: LossesRequest, sheet: Sheet[Campaign]) -> None:
+    """Factors Persia has lost; with 40 of them the war is over (PS-12)."""
+    whom, data = victim(sheet.state), figures(sheet.rulebook)
+    total = sheet.state.persia.losses + _above_none("factors lost", request.factors)
+    keep(sheet, losses=total)
+    sheet.say(f"Persia loses {request.factors}: {total} of {data['losses']} factors.", "PS-12", "R-124")
+    sheet.outcome = f"Persia has lost {total} of {data['losses']} factors"
+    if total >= data["losses"]:
+        peace(whom, "Too many factors are lost", ("PS-12", "PS-15"), data["victory"], sheet)
+        sheet.outcome += f": {whom} has won"
+
+
+def supply(request: SupplyRequest, sheet: Sheet[Campaign]) -> None:
+    """Whether Persia's source of supply is held by its enemy this month; the third in a row ends the war (PS-14)."""
+    whom, data, month = victim(sheet.state), figures(sheet.rulebook), sheet.state.month
+    if persia.SUPPLY_SAID in sheet.state.once:
+        raise NotAllowed(
+            f"Persia's supply in {month.name} is entered already (R-125)", "if it was wrong: eia-ref void N", "twice"
+        )
+    sheet.apply(Once(month=month, what=persia.SUPPLY_SAID))
+    months = sheet.state.persia.cut_off + 1 if request.held else 0
+    keep(sheet, cut_off=months)
+    if not request.held:
+        sheet.say("Persia has its source of supply: no month counts.", "PS-14", "R-125")
+        sheet.outcome = "Persia is in supply"
+        return
+    sheet.say(f"{whom} holds Persia's source of supply: {months} of {data['cut_off']} months.", "PS-14", "R-125")
+    sheet.outcome = f"Persia's source of supply is held, {months} of {data['cut_off']} months"
+    if months >= data["cut_off"]:
+        peace(whom, "That is too long", ("PS-14", "PS-15"), data["victory"], sheet)
+        sheet.outcome += f": {whom} has won"
+
+
+def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
+    """The victim surrenders conditionally, which Persia must accept, and owes it reparations (PS-16 to PS-19)."""
+    whom, data = victim(sheet.state), figures(sheet.rulebook)
+    if request.home_tax is None:
+        raise RefereeError(
+            f"reparations are a part of {whom}'s printed home tax, which the referee does not have (PS-17)",
+            "type the same again with --home-tax N, as printed",
+            "no-figure",
+        )
+    tax = _above_none("home tax", request.home_tax)
+    how = data["reparations"][request.pays]
+    each = -(-tax // how["of"])
+    phase = next_phase(sheet.rulebook, sheet.state.month)
+    said = []
+    for _ in range(how["parts"]):
+        sheet.apply(
+            Owes(
+                id=sheet.new_id(),
+                what="reparations to Persia",
+                rule="PS-17",
+                power=whom,
+                on="money",
+                by=f"-{each}",
+                since=sheet.state.month,
+                phase=phase,
+            )
+        )
+        said.append(phase.name)
+        phase = next_phase(sheet.rulebook, phase.plus(1))
+    sheet.say(f"{whom} surrenders conditionally; Persia must accept it.", "PS-16")
+    sheet.say(
+        f"Persia picks first, B.3 and nothing else: 1/{how['of']} of {tax}$ is {each}$, rounded up, due in "
+        f"{' and '.join(said)}.",
+        *("PS-17", "PS-19", "R-06", "R-126"),
+    )
+    if request.combined:
+        sheet.say("Its points go with the surrender to other powers: none are lost here.", "PS-18", "R-127")
+    else:
+        sheet.say("A surrender to others combined with it costs no further points.", "PS-18", "R-127")
+    peace(whom, "There is peace", ("PS-16",), 0 if request.combined else data["surrender"], sheet)
+    sheet.outcome = f"{whom} has surrendered to Persia"
+
+
+def coup(request: CoupRequest, sheet: Sheet[Campaign]) -> None:
+    """Answers the coup of this month (EV-82)."""
+    victim(sheet.state)
+    found = [d for d in sheet.state.decisions if d.about == persia.COUP]
+    if not found:
+        raise NotAllowed("there is no coup to decide on", "one comes with 82-84 of the event table", "no-coup")
+    settle(SettleRequest(decision=found[-1].id, answer="pay" if request.pay else "decline"), sheet)
+
+
+def loan(request: LoanRequest, sheet: Sheet[Campaign]) -> None:
+    """A loan to Persia: of its controller, in an economic phase, at war with the same power (PS-7)."""
+    whom, power, by, month = victim(sheet.state), request.power, sheet.state.persia.controller, sheet.state.month
+    if power != by:
+        raise NotAllowed(
+            f"{power} can't lend to Persia: only its controller can, which is {by or 'nobody'} (PS-7)",
+            "",
+            "controller",
+        )
+    if not at_war(sheet.state, power, whom):
+        raise NotAllowed(f"{power} is not at war with {whom} and can't lend to Persia (PS-7)", "", "not-at-war")
+    if month.number not in economic_months(sheet.rulebook):
+        then = next_phase(sheet.rulebook, month).name
+        raise NotAllowed(f"{month.name} has no economic phase (PS-7)", f"the next is {then}", "no-phase")
+    amount, saved = _above_none("loan", request.amount), sheet.state.power(power).money
+    if saved < amount:
+        raise NotAllowed(f"{power} has {saved}$ and can't lend {amount}$", "", "money")
+    sheet.apply(Money(power=power, change=-amount))
+    keep(sheet, purse=sheet.state.persia.purse + amount)
+    sheet.say(f"{power} lends Persia {amount}$, which is not paid back.", "PS-7", "PS-8", "R-123")
+    sheet.outcome = _purse(sheet.state)
+
+
+def spend(request: SpendRequest, sheet: Sheet[Campaign]) -> None:
+    """Money out of Persia's purse, for its depots or its supply (PS-5, PS-6, PS-8)."""
+    victim(sheet.state)
+    data, saved = figures(sheet.rulebook), sheet.state.persia.purse
+    try:
+        on = names.find(request.on, data["spent_on"], "purpose")
+    except RefereeError:
+        raise NotAllowed(
+            f"Persia's money is for {' and '.join(data['spent_on'])}; it lends to nobody (PS-5, PS-8)", "", "purpose"
+        ) from None
+    amount = _above_none("amount", request.amount)
+    if saved < amount:
+        raise NotAllowed(f"Persia's purse has {saved}$, and {amount}$ would go (PS-6)", "", "money")
+    keep(sheet, purse=saved - amount)
+    sheet.say(f"Persia pays {amount}$ for {on}.", "PS-5", "PS-6")
+    sheet.outcome = _purse(sheet.state)
+
+
+def _purse(state: Campaign) -> str:
+    return f"Persia's purse has {state.persia.purse}$"
+
+
+def _above_none(what: str, figure: int) -> int:
+    """A figure that must be above 0."""
+    if figure < 1:
+        raise RefereeError(f"{what}: {figure} is not above 0", "write a whole number from 1 on", "figure")
+    return figure
+
+
+ADJUDICATORS: tuple[Adjudicator[Campaign, Any], ...] = (
+    Adjudicator("persia control", ControlRequest, control, same=lambda request: ""),
+    Adjudicator("persia losses", LossesRequest, losses),
+    Adjudicator("persia supply", SupplyRequest, supply),
+    Adjudicator("persia surrender", SurrenderRequest, surrender),
+    Adjudicator("persia coup", CoupRequest, coup),
+    Adjudicator("persia loan", LoanRequest, loan),
+    Adjudicator("persia spend", SpendRequest, spend),
+)
+
+
+def view(rulebook: Rulebook, state: Campaign) -> View:
+    """Where the Persian war stands: who, with what, where, and what would end it."""
+    safe = [t for t in state.in_force if t.what == persia.SAFE]
+    free = [[str(t.whom), f"to the end of {t.until.plus(-1).name}", t.rule] for t in safe if t.until]
+    data: dict[str, Any] = {
+        "victim": None,
+        "safe": {str(t.whom): str(t.until) for t in safe},
+    }
+    on = in_force(state, persia.INVASION)
+    if on is None or on.whom is None or on.until is None:
+        return View(sections=[("Safe from Persia", free)] if free else [], data=data)
+    rules, now = figures(rulebook), state.persia
+    by, left = now.controller, months_left(state.month, on.until)
+    data |= {"victim": on.whom, "since": str(on.since), "until": str(on.until), "turns_left": left}
+    data |= {**now.model_dump(mode="json"), "losses_end": rules["losses"], "cut_off_end": rules["cut_off"]}
+    edge = " and ".join(rules["edge"])
+    access = [t.against for t in state.in_force if t.what == persia.ACCESS]
+    lends = bool(by) and at_war(state, str(by), on.whom)
+    war = [
+        ["controller", by or "nobody; eia-ref persia control POWER ... says who wants it", "PS-1"],
+        ["points", f"of {by or 'its controller'}, as by a sponsored minor; none by the peace", "PS-22"],
+        [
+            "purse",
+            f"{now.purse}$, for {' and '.join(rules['spent_on'])}; +{rules['phase']}$ an economic phase",
+            "PS-5",
+        ],
+        ["loans", f"from {by}, in an economic phase" if lends else "from nobody", "PS-7"],
+        ["supply", "from its own depots" + (f", or {by}'s, at {by}'s cost" if lends else ""), "PS-24"],
+        ["upkeep", "none", "PS-9"],
+        ["forces", ", ".join(f"{n} {kind} corps" for kind, n in rules["corps"].items()), "PS-10"],
+        ["leaders", ", ".join(_leaders(rules, state)), "PS-10"],
+        ["may enter", f"{edge}, where it comes in, and the home provinces of {on.whom}", "PS-3"],
+        ["let through", f"by {' and '.join(str(a) for a in access)}", "PS-4"],
+    ]
+    ends = [
+        ["losses", f"{now.losses} of {rules['losses']} factors", "PS-12"],
+        ["clock", f"to the end of {on.until.plus(-1).name}: {left} of its turns left", "PS-13"],
+        ["supply", f"{now.cut_off} of {rules['cut_off']} months held by the enemy in a row", "PS-14"],
+        ["surrender", f"of {on.whom}: {rules['surrender']} points and reparations B.3", "PS-16"],
+        ["coup", f"event 82-84, and {rules['coup']}$ of {on.whom}", "EV-82"],
+    ]
+    sections = [(f"Persia at war with {on.whom}", war), ("What would end the war", ends)]
+    return View(sections=[*sections, ("Safe from Persia", free)] if free else sections, data=data)
+
+
+def months_left(month: Month, until: Month) -> int:
+    """How many months there are before `until`, the present one counted."""
+    return (until.year - month.year) * 12 + until.number - month.number
+
+
+def _leaders(rules: dict[str, Any], state: Campaign) -> list[str]:
+    """Persia's leaders with how it stands with each, where that is not on the map."""
+    found = []
+    for name in rules["leaders"]:
+        status = state.leaders[name].status if name in state.leaders else "not come"
+        found.append(name if status == "on the map" else f"{name} ({status})")
+    return found

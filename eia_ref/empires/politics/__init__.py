@@ -1,0 +1,1 @@
+"""War, alliances, peace; political and victory points."""

@@ -1,0 +1,126 @@
+"""Rights between powers: access given and taken back (AL-1, PC-4), and minors and provinces ceded (AM-8.8)."""
+
+from __future__ import annotations
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.calendar import Month
+from eia_ref.core.effects import Ends, as_a
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.empires.memory import begin
+from eia_ref.empires.minors import is_major
+from eia_ref.empires.politics.declaration import listed
+from eia_ref.empires.politics.peace import cede_minor
+from eia_ref.empires.relations import allied, at_war, enemies, towards
+from eia_ref.empires.state import Campaign
+
+
+class AccessRequest(Frozen):
+    """`pp access`: the power whose territory it is, who is let through; on what terms, to the end of which month.
+
+    `revoke` takes it back. `leave`: the victor of a denied co-operation allows it.
+    """
+
+    power: str
+    guest: str
+    revoke: bool = False
+    terms: str = ""
+    last: Month | None = None
+    leave: bool = False
+
+
+class CedeRequest(Frozen):
+    """`pp cede`: a power gives a minor or a ceded province it holds to an ally, without a peace."""
+
+    power: str
+    to: str
+    what: str
+
+
+def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
+    """Gives another power access, or takes it back."""
+    owner, guest, state = request.power, request.guest, sheet.state
+    if owner == guest:
+        raise NotAllowed(f"{owner} is named twice", "name two powers", "on-itself")
+    have = towards(state, "access", guest, owner)
+    if request.revoke:
+        _revoke(owner, guest, sheet)
+        return
+    if at_war(state, owner, guest):
+        raise NotAllowed(f"{owner} and {guest} are at war (AL-1)", code="at-war")
+    if have:
+        raise NotAllowed(f"{guest} has access since {have.since.name} (AL-1)", code="has-access")
+    _denied(request, sheet)
+    if request.last is not None and request.last < state.month:
+        raise RefereeError(f"{request.last.name} is past: it is {state.month.name}", "", "past")
+    until = request.last.plus(1) if request.last else None
+    begin(sheet, "access", whom=guest, against=owner, where=request.terms or None, until=until)
+    last = f", to the end of {request.last.name}" if request.last else ""
+    terms = f" on these terms: {request.terms}" if request.terms else ""
+    sheet.say(f"{owner} gives {guest} access{terms}{last}.", "AL-1")
+    if owner == "Turkey":
+        sheet.say("Through the Dardanelles Turkey gives access on any terms.", "AL-1")
+    sheet.outcome = f"{owner} gives {guest} access"
+
+
+def _denied(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
+    """Whom co-operation is denied gives nobody but the victor access without its leave (PC-4)."""
+    for thing in sheet.state.in_force:
+        if thing.what != "denied co-operation" or thing.whom != request.power or thing.against == request.guest:
+            continue
+        assert thing.until
+        if not request.leave:
+            raise NotAllowed(
+                f"{request.power} may give nobody access without leave of {thing.against}, to the end of "
+                f"{thing.until.plus(-1).name} (PC-4)",
+                f"with leave of {thing.against}: --leave",
+                "denied",
+            )
+        sheet.say(f"{thing.against} gives leave.", "PC-4")
+
+
+def _revoke(owner: str, guest: str, sheet: Sheet[Campaign]) -> None:
+    if thing := towards(sheet.state, "access by peace", guest, owner):
+        assert thing.until
+        raise NotAllowed(
+            f"{guest} has access by a peace, to the end of {thing.until.plus(-1).name} (AM-10.3.1.2)", code="by-peace"
+        )
+    have = towards(sheet.state, "access", guest, owner)
+    if have is None:
+        raise NotAllowed(f"{guest} has no access to the territory of {owner} (AL-1)", code="no-access")
+    sheet.apply(as_a(Ends, have))
+    sheet.say(f"{owner} takes back the access of {guest}.", "AL-1")
+    sheet.outcome = f"{owner} takes back the access of {guest}"
+
+
+def cede(request: CedeRequest, sheet: Sheet[Campaign]) -> None:
+    """Cedes to an ally, while at peace with all major powers (AM-8.8); by a formal peace: pp peace."""
+    power, to, what, state = request.power, request.to, request.what, sheet.state
+    if not (is_major(state, to) and allied(state, power, to)):
+        raise NotAllowed(
+            f"{power} may cede to an ally only, and {to} is none (AM-8.8)",
+            "or by a formal peace: eia-ref pp peace",
+            "not-allied",
+        )
+    if war := [e for e in enemies(state, power) if is_major(state, e)]:
+        raise NotAllowed(
+            f"{power} may cede while at peace with all major powers, and is at war with {listed(war)} (AM-8.8)",
+            "or by a formal peace: eia-ref pp peace",
+            "at-war",
+        )
+    province = next(
+        (t for t in state.in_force if (t.what, t.against, t.where) == ("ceded province", power, what)), None
+    )
+    if province:
+        sheet.apply(as_a(Ends, province))
+        begin(sheet, "ceded province", whom=province.whom, against=to, where=what)
+        sheet.say(f"{power} cedes {what}, a province of {province.whom}, to {to}.", "AM-8.8")
+    else:
+        cede_minor(sheet, power, to, what)
+    sheet.outcome = f"{power} cedes {what} to {to}"
+
+
+ADJUDICATORS = (
+    Adjudicator("pp access", AccessRequest, access),
+    Adjudicator("pp cede", CedeRequest, cede),
+)

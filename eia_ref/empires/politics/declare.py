@@ -1,0 +1,220 @@
+"""Declaring war: whether it is allowed, on whom besides, what it costs, and what follows (R-30).
+
+`consider` answers for one declaration and changes nothing; `pp dow` carries it out, `pp matrix` shows many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Ends, as_a
+from eia_ref.core.errors import NotAllowed
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import InForce
+from eia_ref.empires.leaders.comings import declared_war
+from eia_ref.empires.memory import begin
+from eia_ref.empires.minors import all_minors, is_major
+from eia_ref.empires.points import move_points
+from eia_ref.empires.politics.declaration import (
+    Declaration,
+    DowRequest,
+    Note,
+    OnAll,
+    listed,
+    on_empire,
+    on_neutrality,
+    parties,
+    protected,
+    target_of,
+)
+from eia_ref.empires.politics.forbidden import forbidden, nonsense
+from eia_ref.empires.politics.price import price
+from eia_ref.empires.relations import (
+    ALLIANCE,
+    ENFORCED_PEACE,
+    WAR,
+    allies,
+    at_war,
+    between,
+    enemies,
+    in_force,
+    towards,
+)
+from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import relations_changed
+
+AGREED = (
+    *(ALLIANCE, ENFORCED_PEACE, "access", "access by peace", "no war on the victor", "trade embargo"),
+    *("sphere of influence", "denied co-operation", "corps on loan"),
+)  # what a war between the two ends
+
+
+def consider(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> Declaration:
+    """What a declaration of war comes to, in the order of R-30. Raises RefereeError for an empty cell it needs."""
+    target, notes = target_of(rulebook, state, ask)
+    if refusal := nonsense(rulebook, state, ask, target):
+        return Declaration(ask.power, target, (refusal,), (), ())
+    every = list(parties(rulebook, state, ask, target))
+    refusals = [r for who, why, _ in every for r in forbidden(state, ask, who, why)]
+    wars = [OnAll(who, why, rules, tuple(price(rulebook, state, ask, target, who))) for who, why, rules in every]
+    notes += _follows(rulebook, state, ask, target, [w.against for w in wars])
+    return Declaration(ask.power, target, tuple(refusals), tuple(wars), tuple(notes))
+
+
+# --- What follows ----------------------------------------------------------------------------------------------
+
+
+def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, parties: list[str]) -> Iterator[Note]:
+    """What the table has to know of it."""
+    power = ask.power
+    majors = [p for p in parties if is_major(state, p)]
+    if power != "Russia" and on_neutrality(rulebook, state, power, target):
+        yield "Russia has +2, for war, on the rolls for control of these minors.", ("AN-3",)
+    if target == "Poland" and protected(state):
+        yield (
+            "Russia and Poland fight together: Polish forces may be used, and Russia gets no 10$ from Poland.",
+            ("PL-8", "PL-9"),
+        )
+    if target == "Russia" and protected(state):
+        yield "Poland is not declared on: that is a declaration of its own.", ("PL-7",)
+    if target == "Poland":
+        yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
+    now = [e for e in enemies(state, power) if is_major(state, e)]
+    if majors and now and not ask.invaded:
+        yield (
+            f"Not allowed if unbesieged enemy infantry corps stand in {power}'s home nation (say --invaded); areas "
+            f"without a way by land to the capital don't count.",
+            ("AM-4.2.2.2", "AM-4.2.2.2a"),
+        )
+    for major in majors:
+        yield f"{major} may move its fleets in the flee step, without troops.", ("FL-1", "FL-2", "FL-3")
+        if ready := [a for a in allies(state, major) if a != power and not at_war(state, a, power)]:
+            yield f"{major} may call {listed(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
+    if ask.forcible:
+        rules = ("AM-10.3.4.3", "AM-10.3.4.3a")
+        yield "Declared at the moment of forcible access; the chance comes back with each counter moved.", rules
+
+
+# --- pp dow ----------------------------------------------------------------------------------------------------
+
+
+def dow(request: DowRequest, sheet: Sheet[Campaign]) -> None:
+    """Declares war: refuses what is forbidden, makes the wars, takes the points."""
+    before = sheet.state.copied()
+    declare(request, sheet)
+    relations_changed(sheet, before)
+
+
+def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
+    """Declares war, as part of whatever else is adjudicated: tells nobody that relations have changed."""
+    power = request.power
+    target, notes = target_of(sheet.rulebook, sheet.state, request)
+    called = callers(sheet.state, power, target) if request.call else []
+    if request.call and not called:
+        raise NotAllowed(
+            f"{power} has no ally at war with {target}, and none can have called it (R-175)",
+            "without a call: leave out --call",
+            "no-call",
+        )
+    found = consider(sheet.rulebook, sheet.state, request)
+    if found.refusals:
+        first = found.refusals[0]
+        raise NotAllowed(" ".join([*(words for words, _ in notes), first.says]), first.hint, first.code)
+    if request.trade_broken:
+        _broken_trade(power, target, sheet)
+    _say(request, found, called, sheet)
+    empire = on_empire(sheet.rulebook, sheet.state, power, target)
+    for war in found.wars:
+        make_war(sheet, power, war.against)
+    if empire:
+        _empire_s_war(sheet)
+    if found.target == "Papacy" and (thing := in_force(sheet.state, "first war on the Papacy")):
+        sheet.apply(as_a(Ends, thing))
+    if found.points:
+        move_points(power, found.points, sheet)
+    for words, rules in found.notes:
+        sheet.say(words, *rules)
+    declared_war(sheet, power, by_call=request.call)
+    on = listed([w.against for w in found.wars])
+    sheet.outcome = f"{power} declares war on {on}: " + (f"{found.points} PP" if found.points else "free")
+
+
+def callers(state: Campaign, power: str, enemy: str) -> list[str]:
+    """The allies of a power that are at war with that enemy, and can call it."""
+    return [a for a in allies(state, power) if at_war(state, a, enemy)]
+
+
+def _broken_trade(power: str, target: str, sheet: Sheet[Campaign]) -> None:
+    """A broken peace on trade needs such a peace in the ledger."""
+    if not towards(sheet.state, "trade embargo", target, power):
+        raise NotAllowed(
+            f"{target} owes {power} no peace that forbids it to trade (AL-11)",
+            "leave out --trade-broken",
+            "no-embargo",
+        )
+    sheet.say(f"{target} trades against its peace with {power}.", "AL-11", "R-173")
+
+
+def _say(request: DowRequest, found: Declaration, called: list[str], sheet: Sheet[Campaign]) -> None:
+    """Who is declared on, and each line of the price."""
+    by = f", called by {listed(called)}" if called else ""
+    rules = ["R-30"]
+    if request.forcible:
+        ally = between(sheet.state, ALLIANCE, found.power, found.target)
+        rules += ["AM-10.3.4.3", *(["AL-10"] if ally else [])]
+    sheet.say(f"{found.power} declares war on {request.against}{by}.", *rules)
+    for war in found.wars:
+        if war.why:
+            sheet.say(f"It is a war on {war.against} too: {war.why}.", *war.rules)
+        for line in war.lines:
+            points = f"{line.points:+} PP" if line.points else "0"
+            sheet.say(f"{war.against}: {points}, {line.says}.", *line.rules)
+
+
+def make_war(sheet: Sheet[Campaign], power: str, against: str) -> InForce:
+    """The two are at war from now on; what they had agreed is over."""
+    for what in AGREED:
+        for one, other in ((power, against), (against, power)):
+            while thing := towards(sheet.state, what, one, other):
+                sheet.apply(as_a(Ends, thing))
+                sheet.say(f"The war ends the {thing.what} of {power} and {against}.", "R-30")
+    return begin(sheet, WAR, whom=power, against=against)
+
+
+def _empire_s_war(sheet: Sheet[Campaign]) -> None:
+    """Austria and Prussia can't end by informal peace a war over the empire (HR-4)."""
+    if at_war(sheet.state, "Austria", "Prussia") and not between(
+        sheet.state, "no informal peace", "Austria", "Prussia"
+    ):
+        begin(sheet, "no informal peace", whom="Austria", against="Prussia", rule="HR-4")
+        sheet.say("Austria and Prussia can make no informal peace in this war.", "HR-4")
+
+
+# --- pp matrix -------------------------------------------------------------------------------------------------
+
+
+def matrix(rulebook: Rulebook, state: Campaign, targets: list[str] | None = None) -> dict[str, dict[str, str]]:
+    """For each power what a war on each of the targets comes to: points, or the word that forbids it.
+
+    Without targets, the powers in play.
+    """
+    powers = state.in_play()
+    return {p: {t: _cell(rulebook, state, p, t) for t in targets or powers} for p in powers}
+
+
+def _cell(rulebook: Rulebook, state: Campaign, power: str, target: str) -> str:
+    if power == target:
+        return "·"
+    found = consider(rulebook, state, DowRequest(power=power, against=target))
+    if found.refusals:
+        return found.refusals[0].word or "·"
+    return str(found.points)
+
+
+def minor_targets(rulebook: Rulebook, state: Campaign) -> list[str]:
+    """The minors a matrix shows: those the rules name and those the ledger does."""
+    return list(dict.fromkeys(sorted([*all_minors(rulebook), *state.minors])))
+
+
+ADJUDICATORS: tuple[Adjudicator[Campaign, DowRequest], ...] = (Adjudicator("pp dow", DowRequest, dow),)

@@ -1,0 +1,278 @@
+"""Peace: informal, by surrender with and without conditions, and the lapse of a war on a minor (R-176, R-178)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eia_ref.core import names
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Ends, as_a
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.state import InForce
+from eia_ref.empires import charts
+from eia_ref.empires.effects import MinorHeld, Owes
+from eia_ref.empires.leaders.comings import surrendered
+from eia_ref.empires.memory import begin
+from eia_ref.empires.minors import is_major
+from eia_ref.empires.points import move_points
+from eia_ref.empires.politics.declaration import listed, protected
+from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
+from eia_ref.empires.powers import next_phase
+from eia_ref.empires.relations import WAR, between, enemies, towards
+from eia_ref.empires.revolution import amiens
+from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import relations_changed
+
+
+def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
+    """Makes a peace of whatever kind."""
+    before = sheet.state.copied()
+    if not request.to or request.power in request.to or len(set(request.to)) < len(request.to):
+        raise RefereeError("a peace is between different powers", "name each side once", "on-itself")
+    if request.how in ("informal", "lapse"):
+        if request != PeaceRequest(how=request.how, power=request.power, to=request.to):
+            raise RefereeError("conditions are for a surrender (R-180)", "leave them out", "no-surrender")
+        if len(request.to) > 1:
+            raise RefereeError(f"{request.how} peace is between two", "make one after the other", "two-only")
+        (_informal if request.how == "informal" else _lapse)(request.power, request.to[0], sheet)
+    else:
+        _surrender(request, sheet)
+    relations_changed(sheet, before)
+
+
+# --- Informal peace, lapse -------------------------------------------------------------------------------------
+
+
+def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
+    """An informal peace ends the war and nothing else (R-180)."""
+    state = sheet.state
+    for party in (one, other):
+        if party == "Poland" and protected(state):
+            raise _poland_alone(one if other == party else other)
+        if not is_major(state, party):
+            raise NotAllowed(
+                f"an informal peace is between major powers, and {party} is none (R-180)",
+                f"a war on a minor that has come to nothing: eia-ref pp peace lapse {one} {other}",
+                "no-major",
+            )
+    _war(state, one, other)
+    if thing := between(state, "no informal peace", one, other):
+        raise NotAllowed(
+            f"the war of {one} and {other} can't end by an informal peace ({thing.rule})",
+            "one of them surrenders: eia-ref pp peace conditional LOSER VICTOR",
+            "no-informal-peace",
+        )
+    if {one, other} == {amiens.BRITAIN, amiens.FRANCE} and not amiens.why_not(sheet.rulebook, state):
+        raise NotAllowed(
+            "an informal peace of Britain and France is now the peace of Amiens (AP-1)",
+            "eia-ref amiens answer accept",
+            "amiens",
+        )
+    sheet.say(f"{one} and {other} make an informal peace.", "R-180")
+    end_war(sheet, one, other)
+    sheet.outcome = f"{one} and {other} make an informal peace"
+
+
+def _lapse(one: str, other: str, sheet: Sheet[Campaign]) -> None:
+    """A war on a minor lapses."""
+    majors = [p for p in (one, other) if is_major(sheet.state, p)]
+    if len(majors) != 1:
+        raise NotAllowed(
+            "a war lapses between a major power and a minor (R-180)", "else: eia-ref pp peace informal", "no-minor"
+        )
+    power = majors[0]
+    minor = other if power == one else one
+    if minor == "Poland":
+        if protected(sheet.state):
+            raise _poland_alone(power)
+        raise NotAllowed("Poland's wars end by its own rules (PL-24)", "eia-ref poland", "poland")
+    if minor == "Two Sicilies" and power == "France":
+        raise NotAllowed("the war of the Two Sicilies and France does not lapse (MI-Fc)", code="no-lapse")
+    _war(sheet.state, power, minor)
+    sheet.say(f"The war of {power} and {minor} lapses.", "R-180")
+    end_war(sheet, power, minor)
+    sheet.outcome = f"the war of {power} and {minor} lapses"
+
+
+def _war(state: Campaign, one: str, other: str) -> InForce:
+    """The war of the two. Refuses a peace without one."""
+    war = between(state, WAR, one, other)
+    if war is None:
+        have = enemies(state, one)
+        raise NotAllowed(
+            f"{one} and {other} are not at war (R-180)",
+            f"{one} is at war with {', '.join(have)}" if have else f"{one} is at war with nobody",
+            "no-war",
+        )
+    return war
+
+
+def _poland_alone(power: str) -> NotAllowed:
+    return NotAllowed(
+        f"{power} can't make peace with Poland without Russia: peace with Russia includes Poland (PL-10)",
+        f"eia-ref pp peace ... {power} Russia",
+        "poland-alone",
+    )
+
+
+def end_war(sheet: Sheet[Campaign], one: str, other: str, *rules: str) -> None:
+    """Ends the war of the two, with what was said of it; with Russia's, that with protected Poland (PL-10)."""
+    for what in (WAR, "no informal peace"):
+        if thing := between(sheet.state, what, one, other):
+            sheet.apply(as_a(Ends, thing))
+    if rules:
+        sheet.say(f"{one} and {other} are at peace.", *rules)
+    if "Russia" in (one, other) and protected(sheet.state):
+        enemy = other if one == "Russia" else one
+        if thing := between(sheet.state, WAR, enemy, "Poland"):
+            sheet.apply(as_a(Ends, thing))
+            sheet.say(f"Poland is included: it is at peace with {enemy}.", "PL-10")
+
+
+def _last(thing: InForce) -> str:
+    assert thing.until
+    return thing.until.plus(-1).name
+
+
+# --- Surrender -------------------------------------------------------------------------------------------------
+
+
+def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
+    """One power surrenders to one or more: conditions, points, enforced peace."""
+    loser, state = request.power, sheet.state
+    if "Persia" in request.to:
+        raise NotAllowed(
+            "to Persia a power surrenders by itself (PS-16)",
+            "eia-ref persia surrender --combined; here: --persia",
+            "persia",
+        )
+    for party in (loser, *request.to):
+        if party == "Poland" and protected(state):
+            raise _poland_alone(loser if party != loser else request.to[0])
+        if not is_major(state, party):
+            raise NotAllowed(
+                f"{party} is no major power, and no surrender of it is made here (R-180)", code="no-major"
+            )
+    wars = {v: towards(state, "must surrender", loser, v) or _war(state, loser, v) for v in request.to}
+    victors = sorted(wars, key=lambda v: (wars[v].since, wars[v].order))
+    sheet.say(
+        f"{loser} surrenders {'without ' if request.how == 'unconditional' else 'on '}conditions to "
+        f"{listed(victors)}.",
+        "R-176",
+    )
+    if request.forced:
+        sheet.say(f"{loser} can collect no manpower: it had to ask for peace, and takes this one.", "FP-1")
+    if victors[1:]:
+        sheet.say(f"They picked in the order they went to war: {', '.join(victors)}.", "R-179")
+    picks = standing(request, victors, sheet)
+    check_cessions(request, victors, picks, sheet)
+    for victor in victors:
+        _end(sheet, loser, victor, request.how)
+    for victor in victors:
+        for condition in picks[victor]:
+            _carry_out(request, victor, condition, sheet)
+        _hand_over(request, victor, sheet)
+    _points(request, victors, sheet)
+    surrendered(sheet, loser)
+    sheet.outcome = f"{loser} surrenders {request.how}ly to {listed(victors)}"
+
+
+def _end(sheet: Sheet[Campaign], loser: str, victor: str, kind: str) -> None:
+    """The war ends, the surrender is remembered, the enforced peace begins, 18 whole months (FC-24, R-171)."""
+    if thing := towards(sheet.state, "must surrender", loser, victor):
+        sheet.apply(as_a(Ends, thing))
+    end_war(sheet, loser, victor)
+    begin(sheet, "surrendered", whom=loser, against=victor, where=kind)
+    months = sheet.rulebook.table("politics")["months"]["enforced peace"]
+    thing = begin(sheet, "enforced peace", whom=loser, against=victor, months=months + 1)
+    sheet.say(f"{loser} and {victor} are at enforced peace to the end of {_last(thing)}.", "R-171")
+
+
+def _points(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign]) -> None:
+    """The loser pays once, each victor gains, by the base game's chart."""
+    kind = f"{request.how} surrender"
+    points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, loser")
+    sheet.say(f"{request.power}: {points:+} PP for its surrender.", "R-181")
+    if request.persia:
+        sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19")
+    if points:
+        move_points(request.power, points, sheet)
+    for victor in victors:
+        points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, victor")
+        sheet.say(f"{victor}: {points:+} PP for the surrender of {request.power}.", "R-181")
+        if points:
+            move_points(victor, points, sheet)
+
+
+# --- What is carried out ---------------------------------------------------------------------------------------
+
+
+def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campaign]) -> None:
+    """One condition: what it puts in force, what the loser owes."""
+    condition, loser = conditions(sheet.rulebook)[name], request.power
+    known = request.months.get(name) if condition.months == 0 else condition.months
+    last = ""
+    if condition.begins:
+        if known is None:
+            raise RefereeError(
+                f"how long {name} lasts is not known here ({condition.rule})", f"--months {name}=24", "no-length"
+            )
+        peace = between(sheet.state, "enforced peace", loser, victor)
+        assert peace
+        until = peace.until if known == "peace" else sheet.state.month.plus(known + 1)
+        whom, against = (victor, loser) if condition.turned else (loser, victor)
+        thing = begin(sheet, condition.begins, whom=whom, against=against, until=until)
+        last = f", to the end of {_last(thing)}"
+    sheet.say(f"{victor} picks {name}: {loser} {condition.says}{last}.", condition.rule)
+    owed = condition.thirds if request.thirds and condition.thirds else condition.owed
+    phase = next_phase(sheet.rulebook, sheet.state.month)
+    for by in owed:
+        sheet.apply(
+            Owes(
+                id=sheet.new_id(),
+                what=f"reparations to {victor}",
+                rule=condition.rule,
+                power=loser,
+                on="pays",
+                by=by,
+                since=sheet.state.month,
+                phase=phase,
+            )
+        )
+        phase = next_phase(sheet.rulebook, phase.plus(1))
+    if condition.begins == "denied co-operation":
+        _cancel_access(loser, victor, sheet)
+
+
+def _cancel_access(loser: str, victor: str, sheet: Sheet[Campaign]) -> None:
+    """Access that the loser has given to enemies of the victor is over at once (PC-5)."""
+    for guest in enemies(sheet.state, victor):
+        if thing := towards(sheet.state, "access", guest, loser):
+            sheet.apply(as_a(Ends, thing))
+            sheet.say(f"The access {loser} gave to {guest}, which is at war with {victor}, is over.", "PC-5")
+
+
+def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> None:
+    """Home provinces and minors pass to a victor."""
+    loser = request.power
+    for province in request.cede.get(victor, []):
+        begin(sheet, "ceded province", whom=loser, against=victor, where=province)
+        sheet.say(f"{loser} cedes {province} to {victor}.", "R-176")
+        if loser == "Austria" and names.fold(province) == "hungary":
+            sheet.say("Ofen is a capital here: Hungary goes only when all other provinces are gone.", "AM-1.1.1")
+    for minor in request.minors.get(victor, []):
+        cede_minor(sheet, loser, victor, minor)
+
+
+def cede_minor(sheet: Sheet[Campaign], power: str, to: str, minor: str) -> None:
+    """A minor passes from one power to another. Refuses a free state (AM-8.8a), and what the power does not hold."""
+    was = sheet.state.minors.get(minor)
+    if was is None or was.by != power:
+        raise NotAllowed(f"{power} does not hold {minor} (AM-8.8)", code="not-held")
+    if was.held != "conquered":
+        raise NotAllowed(f"{minor} is a {was.held} of {power}, and can't be ceded (AM-8.8a)", code="free-state")
+    sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held=was.held, by=to))
+    sheet.say(f"{power} cedes {minor} to {to}.", "AM-8.8")
+
+
+ADJUDICATORS = (Adjudicator("pp peace", PeaceRequest, peace),)

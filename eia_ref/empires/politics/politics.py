@@ -1,0 +1,111 @@
+"""What politics does beside its commands: the opening war, alliances that run out, the agenda, where all stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.game import Due
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision, InForce
+from eia_ref.empires.memory import begin
+from eia_ref.empires.minors import is_major
+from eia_ref.empires.politics.declare import make_war
+from eia_ref.empires.powers import economic_months
+from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR
+from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Section, Subject, relations_changed
+
+
+def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
+    """What Russia and Turkey have decided: peace, a war to the end, or one surrenders (RU-1 to RU-4, R-52)."""
+    before = sheet.state.copied()
+    if answer == "both fight":
+        make_war(sheet, "Russia", "Turkey")
+        begin(sheet, "no informal peace", whom="Russia", against="Turkey")
+    elif answer.startswith("only "):
+        victor = answer.split()[1]
+        loser = "Turkey" if victor == "Russia" else "Russia"
+        begin(sheet, "must surrender", whom=loser, against=victor)
+    relations_changed(sheet, before)
+
+
+def run_out(sheet: Sheet[Campaign], thing: InForce) -> None:
+    """An alliance has come to its end."""
+    sheet.say(f"The alliance of {thing.whom} and {thing.against} has run out, at no cost.", "AL-4")
+
+
+def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """What the peace rules ask of somebody this month."""
+    due = []
+    for thing in state.in_force:
+        if thing.what == "must surrender":
+            what = f"{thing.whom} must surrender conditionally to {thing.against}"
+            type = f"eia-ref pp peace conditional {thing.whom} {thing.against} --loser A.n --pick B.n,B.n,B.n"
+            due.append(Due(what, thing.rule, state.month, type=(type,), must=True))
+    if state.month.number in economic_months(rulebook) and any(_wars(state)):
+        due.append(
+            Due(
+                "a power that can collect no manpower at all sues for peace at once and takes any kind",
+                "FP-1",
+                state.month,
+            )
+        )
+    return due
+
+
+def _wars(state: Campaign) -> Iterator[InForce]:
+    """The wars between major powers."""
+    for thing in state.in_force:
+        if thing.what == WAR and all(x and is_major(state, x) for x in (thing.whom, thing.against)):
+            yield thing
+
+
+SHOWN = (WAR, "no informal peace", ALLIANCE, ENFORCED_PEACE, "peace of Amiens")  # where all stand
+RELATIONS = {  # how a power stands: as the one a thing is of, and as the other
+    WAR: ("at war with", "at war with"),
+    "no informal peace": ("no informal peace with", "no informal peace with"),
+    ALLIANCE: ("allied with", "allied with"),
+    "ex-ally": ("broke with", "left by"),
+    ENFORCED_PEACE: ("enforced peace with", "enforced peace with"),
+    "peace of Amiens": ("peace of Amiens with", "peace of Amiens with"),
+    "no war on the victor": ("no war on", "no war by"),
+    "must surrender": ("must surrender to", "to be surrendered to by"),
+    "surrendered": ("surrendered to", "victor over"),
+    "sphere of influence": ("in the sphere of", "has in its sphere"),
+    "denied co-operation": ("no access without leave of", "gives leave of access to"),
+    "free war": ("free war on", "free war by"),
+    "trade embargo": ("trade embargo by", "trade embargo on"),
+    "access": ("has access to", "gives access to"),
+    "access by peace": ("has access to", "gives access to"),
+    "ceded province": ("ceded to", "ceded by"),
+}
+
+
+def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+    """How a power stands to the others; or all wars, alliances and peaces there are."""
+    rows = list(_all(state)) if power is None else list(_one(state, power))
+    return [("Wars, alliances, peace" if power is None else "Relations", rows)] if rows else []
+
+
+def _all(state: Campaign) -> Iterator[Sequence[str]]:
+    for what in SHOWN:
+        for thing in state.in_force:
+            if thing.what == what:
+                yield [what, f"{thing.whom} and {thing.against}", _when(thing)]
+
+
+def _one(state: Campaign, power: str) -> Iterator[Sequence[str]]:
+    for what, (as_whom, as_other) in RELATIONS.items():
+        for thing in state.in_force:
+            if thing.what == what and thing.whom and thing.against and power in (thing.whom, thing.against):
+                first = power == thing.whom
+                yield [as_whom if first else as_other, thing.against if first else thing.whom, _when(thing)]
+
+
+def _when(thing: InForce) -> str:
+    last = f"to the end of {thing.until.plus(-1).name}" if thing.until else ""
+    return ", ".join(x for x in (thing.where, f"since {thing.since.name}", last) if x)
+
+
+SUBJECT = Subject(answers={"Russo-Turkish war": opening_war}, over={ALLIANCE: run_out}, agenda=agenda, status=status)

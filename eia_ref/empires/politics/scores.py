@@ -1,0 +1,295 @@
+"""Political points for what is fought, battles and sieges, and for what the table decides.
+
+Base figures are cells of the chart political-points; R-34 and R-38 say how they are used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+
+from pydantic import Field
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.names import fold
+from eia_ref.empires.charts import POINTS, figure
+from eia_ref.empires.effects import Once, VictoryPoints
+from eia_ref.empires.leaders.comings import won as won_in_command
+from eia_ref.empires.leaders.leaders import card, find_leader, swing
+from eia_ref.empires.minors import controller
+from eia_ref.empires.points import move_points
+from eia_ref.empires.powers import find_power
+from eia_ref.empires.relations import at_war
+from eia_ref.empires.revolution.amiens import FOUGHT
+from eia_ref.empires.state import Campaign
+
+AMSTERDAM = "Amsterdam"
+
+
+def only_once(sheet: Sheet[Campaign], what: str, place: str = "", another: str = "") -> None:
+    """Refuses what is entered this month already (R-38), unless it is said to be `another` one.
+
+    Two with places are the same where the places are; without a place it may be any of them.
+    """
+    where, other = " ".join(place.split()), another.strip()
+    same = [o for o in sheet.state.once if _is_same(o, what, where)]
+    key = what + (f" at {where}" if where else "")
+    if other:
+        if not same:
+            raise RefereeError(f"no {key} is entered in {sheet.state.month.name}", "leave out --another", "no-other")
+        key = f"{key}: {other}"
+        sheet.say(f"Another one in the same month: {other}.", "R-38")
+        same = [o for o in same if fold(o) == fold(key)]
+    if same:
+        raise NotAllowed(
+            f"the {same[0]} is entered already in {sheet.state.month.name} (R-38)",
+            'if this is another one: --another "WHAT ELSE IT IS"',
+            "entered-already",
+        )
+    sheet.apply(Once(month=sheet.state.month, what=key))
+
+
+def _is_same(entered: str, what: str, where: str) -> bool:
+    """Whether what is entered (`WHAT at PLACE: WHAT ELSE`) may be this one."""
+    is_it, place = entered == what, ""
+    if entered.startswith(f"{what} at "):
+        is_it, place = True, entered[len(what) + 4 :].partition(": ")[0]
+    elif entered.startswith(f"{what}: "):
+        is_it = True
+    return is_it and (not where or not place or fold(place) == fold(where))
+
+
+class BattleRequest(Frozen):
+    """`pp battle`: the powers that won, those that lost with their corps (or fleets), and what else counts.
+
+    `leader` commanded the winners, `beaten` the losers. `pursuit` is what the losers lost in the pursuit, in
+    factors, before a surrounded army's losses are doubled.
+    """
+
+    won: list[str]
+    lost: dict[str, int]
+    leader: str = ""
+    beaten: str = ""
+    naval: bool = False
+    at: str = ""
+    withdrew: bool = False
+    night: bool = False
+    pursuit: int = Field(default=0, ge=0, le=1000)
+    surrounded: bool = False
+    another: str = ""
+
+
+def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
+    """Points for a battle (R-34): both sides by the losers' corps, and what the commanders add."""
+    won, lost = _sides(request, sheet)
+    sides = sorted([" and ".join(sorted(won)), " and ".join(sorted(lost))])
+    kind = "naval battle" if request.naval else "battle"
+    only_once(sheet, f"{kind} of {sides[0]} against {sides[1]}", request.at, request.another)
+    at = f" at {request.at.strip()}" if request.at.strip() else ""
+    if request.withdrew or request.night:
+        rule = "WD-1" if request.withdrew else "WD-2"
+        how = "withdrew" if request.withdrew else "withdrew at night"
+        sheet.say(f"{' and '.join(lost)} {how}{at}: nobody gains or loses a point.", rule, "R-186")
+        sheet.outcome = f"{' and '.join(lost)} {how}"
+        return
+    sheet.outcome = f"{' and '.join(won)} beat{'s' * (len(won) == 1)} {' and '.join(lost)}{at}"
+    if not any(at_war(sheet.state, w, x) for w in won for x in lost):
+        sheet.say(f"The ledger has no war of {sides[0]} with {sides[1]}.", "R-186")
+    award(sheet, won, lost, request.leader, request.beaten, request.naval)
+    if request.leader.strip() and not request.naval:
+        won_in_command(sheet, find_leader(sheet.rulebook, sheet.state, request.leader))
+    if not request.naval:
+        _fought_on_land(sheet, [*won, *lost])
+    if request.pursuit:
+        _prisoners(request, sheet)
+    elif request.surrounded:
+        raise RefereeError("a surrounded army's losses are doubled in the pursuit", "add --pursuit LOSSES", "pursuit")
+
+
+def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], dict[str, int]]:
+    """The powers of both sides; refuses a side without any, and a power on both."""
+    won = _powers(request.won, sheet)
+    lost = dict(zip(_powers(request.lost, sheet), request.lost.values(), strict=True))
+    both = [p for p in won if p in lost]
+    if both:
+        raise RefereeError(f"{both[0]} can't have won and lost the same battle", "name each power once", "both-sides")
+    if not won or not lost:
+        raise RefereeError(
+            "a battle has a side that won and one that lost", "name them with --won and --lost", "side"
+        )
+    unit = "fleets" if request.naval else "corps"
+    few = next((p for p, n in lost.items() if not 0 <= n <= 50), None)
+    if few or not sum(lost.values()):
+        who = few or " and ".join(lost)
+        hint = f'write it as --lost "{who} 3"'
+        raise RefereeError(f"{who} can't have lost a battle with {lost[few or who]} {unit}", hint, "corps")
+    return won, lost
+
+
+def _powers(said: Iterable[str], sheet: Sheet[Campaign]) -> list[str]:
+    """Powers as said; refuses one named twice."""
+    found = [find_power(sheet.rulebook, s) for s in said]
+    twice = next((p for p in found if found.count(p) > 1), None)
+    if twice:
+        raise RefereeError(f"{twice} is named twice", "name each power once", "twice")
+    return found
+
+
+def award(
+    sheet: Sheet[Campaign],
+    won: list[str],
+    lost: dict[str, int],
+    leader: str = "",
+    beaten: str = "",
+    naval: bool = False,
+    others: int = 0,
+) -> None:
+    """Moves the markers for a battle. `lost` has each loser's corps, at sea its fleets; `others` are nobody's.
+
+    Each power of the winning side gains by all the corps beaten, each loser loses by its own (R-186); what a
+    commander adds is his own power's alone (R-34).
+    """
+    unit = "fleets" if naval else "corps"
+    one = "fleet" if naval else "corps"
+    most = figure(sheet.rulebook, sheet.state, POINTS, "battle, at most")
+    if naval and sheet.state.settings["naval_points"] != "by fleets":
+        raise NotAllowed(
+            "this campaign decides the points of battles at sea at the table (R-34)",
+            "eia-ref pp adjust POWER POINTS --because TEXT",
+            "naval-points",
+        )
+    gain, loss = (
+        figure(sheet.rulebook, sheet.state, POINTS, cell)
+        for cell in (
+            ("battle at sea, fleets to a point",) * 2
+            if naval
+            else ("battle won, corps to a point", "battle lost, corps to a point")
+        )
+    )
+    beaten_units = sum(lost.values()) + others
+    changes: dict[str, int] = {}
+    for power in won:
+        changes[power] = min(-(-beaten_units // gain), most)
+        sheet.say(
+            f"{power} gains {changes[power]}: {beaten_units} {one if beaten_units == 1 else unit} of the loser.",
+            "R-34",
+        )
+    for power, count in lost.items():
+        changes[power] = -min(-(-count // loss), most)
+        sheet.say(f"{power} loses {-changes[power]}: {count} {one if count == 1 else unit} of its own.", "R-34")
+    for name, side, sign in ((leader, won, 1), (beaten, list(lost), -1)):
+        if name.strip():
+            power, points = _commander(sheet, name, side, sign)
+            changes[power] += points
+    for power, change in changes.items():
+        move_points(power, change, sheet)
+
+
+def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) -> tuple[str, int]:
+    """What a side's commander adds, and to whom: royalty either way, Nelson when he wins, nobody else (R-34)."""
+    name = find_leader(sheet.rulebook, sheet.state, said)
+    leader = card(sheet.rulebook, sheet.state, name)
+    power = leader.power or controller(sheet.rulebook, sheet.state, leader.minor) or leader.side
+    if power not in side:
+        raise RefereeError(
+            f"{name} leads for {power}, which is not on the side that {'won' if sign > 0 else 'lost'}",
+            f"that side: {', '.join(side)}",
+            "commander",
+        )
+    turn = swing(leader)[0 if sign > 0 else 1]
+    points = turn * figure(sheet.rulebook, sheet.state, POINTS, "leader in command") if turn else 0
+    much = f"{power} {'gains' if sign > 0 else 'loses'} {abs(points)} more" if points else "nothing more"
+    alone = ", and its allies nothing" if points > 0 and len(side) > 1 else ""
+    sheet.say(f"{name} commanded: {much}{alone}.", "R-34", *(("LD-0",) if leader.royal else ()))
+    return power, points
+
+
+def _fought_on_land(sheet: Sheet[Campaign], powers: Iterable[str]) -> None:
+    """Remembers that Britain has fought on land this month, which spares it Pitt's die in the peace of Amiens."""
+    if "Britain" in powers and FOUGHT not in sheet.state.once:
+        sheet.apply(Once(month=sheet.state.month, what=FOUGHT))
+
+
+def _prisoners(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
+    """Prisoners of the pursuit (R-54): a tenth of its losses a pip; a surrounded army loses as many again."""
+    pips = sheet.roll(6, "prisoners of the pursuit")
+    losses, taken = request.pursuit, request.pursuit * pips // 10
+    if request.surrounded:
+        sheet.say(f"Surrounded and beaten: {losses} and as many again are lost in the pursuit.", "RT-2")
+        sheet.say(f"All of the second {losses} are prisoners.", "RT-3", "R-54")
+        losses, taken = 2 * losses, taken + losses
+    sheet.say(f"Of {losses} factors lost in the pursuit {taken} become prisoners: die {pips}.", "PU-1", "R-54")
+
+
+class SiegeRequest(Frozen):
+    """`pp siege`: who won it, where, against whom."""
+
+    power: str
+    at: str
+    against: str = ""
+    another: str = ""
+
+
+def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
+    """Points for a siege: the victor gains, nobody loses (base chart); at Amsterdam always 1 (PM-7)."""
+    power = find_power(sheet.rulebook, request.power)
+    city = " ".join(request.at.split())
+    if not city:
+        raise RefereeError("no city is named", "eia-ref pp siege POWER --at CITY", "no-city")
+    only_once(sheet, "siege", city, request.another)
+    amsterdam = fold(city) == fold(AMSTERDAM)
+    city = AMSTERDAM if amsterdam else city
+    points = figure(sheet.rulebook, sheet.state, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
+    loser = " ".join(request.against.split())
+    of = f" against {loser}" if loser else ""
+    sheet.say(
+        f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", "PM-7" if amsterdam else "R-194"
+    )
+    move_points(power, points, sheet)
+    _fought_on_land(sheet, [power, *_known(loser, sheet)])
+    sheet.outcome = f"{power} wins the siege of {city}"
+
+
+def _known(said: str, sheet: Sheet[Campaign]) -> list[str]:
+    """The power a loser is, if it is one: a siege may be a minor's too."""
+    with contextlib.suppress(RefereeError):
+        return [find_power(sheet.rulebook, said)]
+    return []
+
+
+class AdjustRequest(Frozen):
+    """`pp adjust`: points that a ruling of the table gives or takes; victory points where `vp`."""
+
+    power: str
+    points: int = Field(ge=-1000, le=1000)
+    because: str
+    vote: str = ""
+    vp: bool = False
+
+
+def adjust(request: AdjustRequest, sheet: Sheet[Campaign]) -> None:
+    """A ruling of the table on points, with its reason, and the vote where there was one (VOTE-1)."""
+    power = find_power(sheet.rulebook, request.power)
+    if not request.points:
+        raise RefereeError("0 points change nothing", "write how many, as 1 or -2", "no-points")
+    if not request.because.strip():
+        raise RefereeError("a ruling has a reason", '--because "WHY"', "no-reason")
+    kind = "victory" if request.vp else "political"
+    sheet.say(f"{power}: {request.points:+} {kind} points, decided at the table: {request.because.strip()}.", "R-190")
+    if request.vote.strip():
+        sheet.say(f"The players voted: {request.vote.strip()}.", "VOTE-1")
+    if request.vp:
+        sheet.apply(VictoryPoints(power=power, change=request.points))
+        sheet.say(f"{power} has {sheet.state.power(power).victory} victory points.", "R-190")
+    else:
+        move_points(power, request.points, sheet)
+    sheet.outcome = f"{power} {request.points:+} {kind} points"
+
+
+ADJUDICATORS = (
+    Adjudicator("pp battle", BattleRequest, battle),
+    Adjudicator("pp siege", SiegeRequest, siege),
+    Adjudicator("pp adjust", AdjustRequest, adjust),
+)

@@ -1,0 +1,187 @@
+"""The French émigrés: who controls them, how they come and go, and Naples, which goes with them (EM, MI-F)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Closes, as_a
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.names import fold
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires import relations
+from eia_ref.empires.effects import MinorHeld
+from eia_ref.empires.leaders import leaders
+from eia_ref.empires.memory import begin, end, in_words, leave_open
+from eia_ref.empires.politics.declare import make_war
+from eia_ref.empires.politics.peace import end_war
+from eia_ref.empires.state import Campaign, Minor
+from eia_ref.empires.subjects import relations_changed
+
+EMIGRES, NAPLES_FIGHTS = "émigrés", "Naples with the émigrés"
+GUERRILLAS, UNDER_TURKEY = "French guerrillas", "guerrillas under Turkey"
+ARRIVE = "émigrés arrive"
+FRANCE, ROYALIST = "France", "royalist"
+
+
+class PlaceRequest(Frozen):
+    """`emigres place`: the areas of France where they are set up, and with how many corps counters."""
+
+    areas: list[str]
+    corps: int
+
+
+def figures(rulebook: Rulebook) -> dict[str, Any]:
+    """The émigrés' figures: see rules/empires/revolution.toml."""
+    found: dict[str, Any] = rulebook.table("revolution")["emigres"]
+    return found
+
+
+def on_map(state: Campaign) -> bool:
+    """Whether there are émigrés on the map."""
+    return relations.in_force(state, EMIGRES) is not None
+
+
+def emigre_controller(rulebook: Rulebook, state: Campaign, also: Iterable[str] = ()) -> str:
+    """The power that controls the émigrés, and the guerrillas that go with them (EM-2, EM-3).
+
+    The first in the rule's order that is at war with France, else Austria. `also` counts as at war too.
+    """
+    data = figures(rulebook)
+    enemies = {*relations.enemies(state, FRANCE), *also}
+    return str(next((p for p in data["order"] if p in enemies), data["otherwise"]))
+
+
+def controls_guerrillas(rulebook: Rulebook, state: Campaign) -> str | None:
+    """The power that controls the guerrillas of France; None where France has no guerrilla value."""
+    if relations.in_force(state, GUERRILLAS) is None:
+        return None
+    turkish = relations.in_force(state, UNDER_TURKEY)
+    return turkish.whom if turkish else emigre_controller(rulebook, state)
+
+
+def royalists(rulebook: Rulebook, state: Campaign) -> list[str]:
+    """The royalist leaders that the émigrés have (EM-7)."""
+    there = leaders.at_hand(rulebook, state, FRANCE) if on_map(state) else []
+    return [n for n in there if leaders.card(rulebook, state, n).faction == ROYALIST]
+
+
+def say_if_control_changed(sheet: Sheet[Campaign], before: str) -> None:
+    """After a change of war or peace: says who controls the émigrés and what goes with them, if another does.
+
+    `before` is the controller there was.
+    """
+    now = emigre_controller(sheet.rulebook, sheet.state)
+    if now == before:
+        return
+    rule = "EM-2" if relations.at_war(sheet.state, now, FRANCE) else "EM-3"
+    if on_map(sheet.state):
+        sheet.say(f"The émigrés pass from {before} to {now}.", rule, "R-25")
+    if controls_guerrillas(sheet.rulebook, sheet.state) == now:
+        sheet.say(f"The guerrillas of France pass from {before} to {now}.", "FR-06c", "R-25")
+    naples = figures(sheet.rulebook)["naples"]
+    held = sheet.state.minors.get(naples)
+    if held and held.by == before and relations.in_force(sheet.state, NAPLES_FIGHTS):
+        _hand_over(sheet, naples, held, now)
+
+
+def come(sheet: Sheet[Campaign]) -> None:
+    """The émigrés come onto the map, and Naples goes over to them."""
+    controller = emigre_controller(sheet.rulebook, sheet.state)
+    begin(sheet, EMIGRES)
+    why = "EM-2" if relations.at_war(sheet.state, controller, FRANCE) else "EM-3"
+    sheet.say(f"The émigrés come onto the map under {controller}, anywhere in France but Paris.", "EM-8", why)
+    sheet.say(
+        "They get 4 infantry, 1 cavalry and a corps counter, and as many other counters as they want.",
+        "EM-11",
+        "EM-9",
+    )
+    leave_open(sheet, ARRIVE, controller)
+    _royalists(sheet, controller)
+    naples = figures(sheet.rulebook)["naples"]
+    held = sheet.state.minors.get(naples)
+    if held is None or (held.held, held.by) != ("free state", FRANCE):
+        sheet.say(f"{naples} is no free state of France, and stays as it is.", "MI-Fa", "R-138")
+        return
+    _hand_over(sheet, naples, held, controller)
+    before = sheet.state.copied()
+    make_war(sheet, naples, FRANCE)
+    thing = begin(sheet, NAPLES_FIGHTS, whom=naples, against=FRANCE)
+    sheet.say(f"{in_words(sheet.rulebook, thing)}.", "MI-Fa")
+    relations_changed(sheet, before)
+
+
+def _royalists(sheet: Sheet[Campaign], controller: str) -> None:
+    """The royalist leaders in exile are at the disposal of the émigrés' controller (EM-7, R-139)."""
+    cards = leaders.cards(sheet.rulebook)
+    exiled = [n for n in leaders.in_exile(sheet.state) if n in cards and cards[n].faction == ROYALIST]
+    for name in exiled:
+        leaders.change(sheet, name, "available", rule="EM-7")
+    if exiled:
+        sheet.say(f"{controller} has {', '.join(exiled)}, over émigrés alone.", "EM-7", "R-139")
+
+
+def go(sheet: Sheet[Campaign], rule: str, words: str) -> None:
+    """There are no more émigrés, for what reason `words` say; Naples, if it fought with them, is neutral."""
+    thing = relations.in_force(sheet.state, EMIGRES)
+    if thing is None:
+        return
+    sheet.say(words, rule)
+    end(sheet, thing, rule)
+    for open_still in [d for d in sheet.state.decisions if d.about == ARRIVE]:
+        sheet.apply(as_a(Closes, open_still))
+    fights = relations.in_force(sheet.state, NAPLES_FIGHTS)
+    if fights is None:
+        return
+    end(sheet, fights, "MI-Fb")
+    naples = figures(sheet.rulebook)["naples"]
+    before = sheet.state.copied()
+    if relations.at_war(sheet.state, naples, FRANCE):
+        end_war(sheet, naples, FRANCE)
+        relations_changed(sheet, before)
+    held = sheet.state.minors[naples]
+    if held.held == "free state" and held.by not in (None, FRANCE):
+        sheet.apply(MinorHeld(minor=naples, was_held=held.held, was_by=held.by, held="neutral"))
+        sheet.say(f"{naples} is neutral; note down the forces it has, for later.", "MI-Fb")
+
+
+def fights_on(sheet: Sheet[Campaign], other: str) -> bool:
+    """Whether it is Naples, which fights France as long as there are émigrés (MI-Fa, R-137)."""
+    naples = relations.in_force(sheet.state, NAPLES_FIGHTS)
+    return naples is not None and naples.whom == other
+
+
+def _hand_over(sheet: Sheet[Campaign], naples: str, held: Minor, to: str) -> None:
+    if held.by != to:
+        sheet.apply(MinorHeld(minor=naples, was_held=held.held, was_by=held.by, held=held.held, by=to))
+    sheet.say(f"{naples} is with the émigrés, under {to}.", "MI-Fa")
+
+
+def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:
+    """Where the émigrés are set up when they come. Refuses Paris, and more corps than they have."""
+    waiting = next((d for d in sheet.state.decisions if d.about == ARRIVE), None)
+    if waiting is None:
+        raise NotAllowed(
+            "no émigrés are waiting to be set up: they come at stage 11, once (EM-8)",
+            "eia-ref emigres show says where they stand",
+            "no-emigres",
+        )
+    corps: int = figures(sheet.rulebook)["corps"]
+    if not 1 <= request.corps <= corps:
+        raise RefereeError(
+            f"{request.corps} corps: the émigrés have {corps} counters (EM-12)", f"say 1 to {corps}", "corps"
+        )
+    if not request.areas:
+        raise RefereeError("no area is named", "name one or more areas of France", "no-area")
+    if any(fold(area) == "paris" for area in request.areas):
+        raise NotAllowed("the émigrés are not set up in Paris (EM-8)", "name other areas of France", "paris")
+    sheet.apply(as_a(Closes, waiting))
+    where = " and ".join([*([", ".join(request.areas[:-1])] if request.areas[1:] else []), request.areas[-1]])
+    counters = "1 corps counter" if request.corps == 1 else f"{request.corps} corps counters"
+    sheet.say(f"The émigrés are set up in {where}, with {counters}, at no cost.", "EM-8", "EM-9", "EM-12")
+    sheet.outcome = f"émigrés in {where}"
+
+
+ADJUDICATORS = (Adjudicator("emigres place", PlaceRequest, place),)

@@ -1,0 +1,434 @@
+"""The French Revolution: a track from 0 to 49, one stage after the other, each with what it does (FR).
+
+The stages are data, rules/empires/revolution.toml. What lasts is a thing in force that other subjects read by
+name; a later stage ends it (R-21). "No event" moves the track to 47; from there Bonaparte does (R-23).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Closes, Ends, as_a
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.names import fold
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision
+from eia_ref.empires import relations
+from eia_ref.empires.effects import Money, Once, Sets
+from eia_ref.empires.leaders import comings, leaders, roster
+from eia_ref.empires.memory import begin, end, in_words, leave_open
+from eia_ref.empires.points import move_points
+from eia_ref.empires.politics.dominance import gain
+from eia_ref.empires.politics.peace import end_war
+from eia_ref.empires.revolution import amiens, emigres
+from eia_ref.empires.revolution.track import (
+    FRANCE,
+    Alliances,
+    Flag,
+    LeadersChange,
+    Stage,
+    Who,
+    ended_by,
+    last_by_dice,
+    stage,
+    stages,
+)
+from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Section, Subject, relations_changed
+
+MUTINY, MUTINEER = "navy mutiny", "fleet in mutiny"
+FATES: dict[Who, str] = {"king": "fate of Louis XVI", "queen": "fate of Marie Antoinette"}
+NAMES: dict[Who, str] = {"king": "Louis XVI", "queen": "Marie Antoinette"}
+DOMINANCE_ASKED = "French dominance"
+MOST_CORPS = 50  # more than the counters of any enemy
+
+
+class AdvanceRequest(Frozen):
+    """`revolution advance`: so many steps by hand; why, where no event would move the track."""
+
+    steps: int = 1
+    because: str = ""
+
+
+class ChooseRequest(Frozen):
+    """`revolution choose`: what France decides about the king, or about the queen."""
+
+    answer: Literal["execute", "spare"]
+
+
+class CorpsRequest(Frozen):
+    """`revolution corps`: enemy corps that Bonaparte has beaten, and in which battle."""
+
+    corps: int
+    battle: str = ""
+
+
+# --- A step ----------------------------------------------------------------------------------------------------
+
+
+def no_event(sheet: Sheet[Campaign]) -> None:
+    """What "no event" does to the Revolution: one step, up to 47 (R-10, R-23)."""
+    if stage(sheet.state) >= last_by_dice(sheet.rulebook):
+        sheet.say("The Revolution is past the dice: no event is only no event.", "FR-47", "R-23")
+        return
+    sheet.cite("FR-G1")
+    _step(sheet)
+
+
+def _step(sheet: Sheet[Campaign]) -> None:
+    """Carries out the next stage, once (R-20), and the one after it where that follows of itself."""
+    was = stage(sheet.state)
+    following = stages(sheet.rulebook)[was + 1]
+    sheet.apply(Sets(part="revolution", field="stage", was=was, now=following.number))
+    sheet.say(f"The Revolution comes to stage {following.name}.", following.rule, "R-20")
+    if following.decides is None:
+        carry_out(following, sheet)
+    elif getattr(sheet.state.revolution, following.decides) == "executed":
+        name = NAMES[following.decides]
+        sheet.say(f"{name} was executed before: the stage has no effect this time.", following.rule, "R-140")
+    else:
+        leave_open(sheet, FATES[following.decides], FRANCE)
+    comings.look(sheet)
+    follow(sheet)
+
+
+def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
+    """What a stage does, in the order of its data."""
+    if this.points:
+        gains = "gains" if this.points > 0 else "loses"
+        many = abs(this.points)
+        sheet.say(f"France {gains} {many} political {'point' if many == 1 else 'points'}.", this.rule)
+        move_points(FRANCE, this.points, sheet)
+    if this.money:
+        sheet.apply(Money(power=FRANCE, change=this.money))
+        sheet.say(f"France takes in {this.money}$.", this.rule)
+    if this.treasury is not None:
+        _treasury(this, this.treasury, sheet)
+    if this.losses:
+        lost = {kind: sum(_d6(n, many, kind, sheet) for n in range(many)) for kind, many in this.losses.items()}
+        said = " and ".join(f"{n} {kind}" for kind, n in lost.items())
+        sheet.say(f"France takes {said} of its choice off the map.", this.rule)
+    if this.peace:
+        peace_with_all(sheet, this.peace)
+    if this.alliances:
+        _no_alliances(this.alliances, sheet)
+    if this.emigres == "go":
+        emigres.go(sheet, "FR-49b", "The émigrés that are left are eliminated.")
+    for flag in this.ends:
+        for thing in [t for t in sheet.state.in_force if flag.is_of(t)]:
+            end(sheet, thing, flag.rule)
+    for flag in this.begins:
+        _begin(flag, sheet)
+    if this.leaders:
+        _leaders(this.leaders, sheet)
+    if this.random_leaders:
+        _robespierre(this, sheet)
+    if this.emigres == "come":
+        emigres.come(sheet)
+    if this.mutiny:
+        _mutiny(sheet)
+    for note in this.notes:
+        sheet.say(note.words, note.rule)
+    if this.dominance:
+        leave_open(sheet, DOMINANCE_ASKED, FRANCE)
+    if any(flag.what == amiens.OFFER for flag in this.begins):
+        amiens.say_if_due(sheet)
+
+
+def _d6(n: int, many: int, kind: str, sheet: Sheet[Campaign]) -> int:
+    return sheet.roll(6, f"{kind} that leaves" + (f", die {n + 1}" if many > 1 else ""))
+
+
+def _treasury(this: Stage, left: int, sheet: Sheet[Campaign]) -> None:
+    """The saved money of France becomes so much."""
+    change = left - sheet.state.power(FRANCE).money
+    if change:
+        sheet.apply(Money(power=FRANCE, change=change))
+    sheet.say(f"The treasury of France is {left}$.", this.rule)
+
+
+def peace_with_all(sheet: Sheet[Campaign], rule: str) -> None:
+    """Informal peace between France and all nations: its wars end, but for that with Naples (R-137)."""
+    at_war = [other for other in relations.enemies(sheet.state, FRANCE) if not emigres.fights_on(sheet, other)]
+    if not at_war:
+        sheet.say("France makes informal peace with all nations: it is at war with none.", rule)
+        return
+    before = sheet.state.copied()
+    sheet.say(f"France makes informal peace with {_said(at_war)}.", rule)
+    for other in at_war:
+        end_war(sheet, FRANCE, other)
+    relations_changed(sheet, before)
+
+
+def _no_alliances(which: Alliances, sheet: Sheet[Campaign]) -> None:
+    """Alliances of France end, and nobody pays (R-131)."""
+    before = sheet.state.copied()
+    for other in relations.allies(sheet.state, FRANCE):
+        thing = relations.between(sheet.state, relations.ALLIANCE, FRANCE, other)
+        if thing and other != which.keep and which.with_ in ("", other):
+            sheet.apply(as_a(Ends, thing))
+            sheet.say(f"The alliance of France and {other} is broken; nobody pays for it.", which.rule, "R-131")
+    if sheet.state.in_force != before.in_force:
+        relations_changed(sheet, before)
+
+
+def _begin(flag: Flag, sheet: Sheet[Campaign]) -> None:
+    """Brings a thing into force and says to when; not where the same is in force already, or has been ended since."""
+    since = stages(sheet.rulebook)[: stage(sheet.state) + 1]
+    by = next((s.number for s in since if flag in s.begins), 0)
+    if any(f.is_of(flag) for s in since[by + 1 :] for f in s.ends):
+        return  # a decision left open so long that what it would begin is over
+    there = next((t for t in sheet.state.in_force if flag.is_of(t) and t.until is None), None)
+    if there:
+        sheet.say(f"In force already: {in_words(sheet.rulebook, there)}.", flag.rule)
+        return
+    thing = begin(sheet, flag.what, whom=flag.whom, against=flag.against, months=flag.months, rule=flag.rule)
+    if thing.until:
+        sheet.say(
+            f"To the end of {thing.until.plus(-1).name}: {in_words(sheet.rulebook, thing)}.", flag.rule, "R-130"
+        )
+        return
+    last = ended_by(sheet.rulebook, sheet.state, thing)
+    span = f"Up to stage {last.number}" if last else "From now on"
+    sheet.say(f"{span}: {in_words(sheet.rulebook, thing)}.", flag.rule)
+
+
+# --- Leaders ---------------------------------------------------------------------------------------------------
+
+
+def _leaders(this: LeadersChange, sheet: Sheet[Campaign]) -> None:
+    """France loses leaders, and has others back; the dead stay dead. Those who come do so by their counters."""
+    spared = this.lost.removeprefix("all but ")
+    french = [c for c in leaders.cards(sheet.rulebook).values() if c.power == FRANCE]
+    lost = [
+        c.name
+        for c in french
+        if (c.faction == spared) == (spared == this.lost)
+        and leaders.status(sheet.state, c.name) not in (None, "dead", this.status)
+    ]
+    for name in lost:
+        leaders.change(sheet, name, this.status, rule=this.rule)
+    sheet.say(f"France loses {_said(lost)}{' to exile' if lost and this.status == 'in exile' else ''}.", this.rule)
+    back = [
+        c.name
+        for c in french
+        if c.faction == this.back and leaders.status(sheet.state, c.name) in ("in exile", "removed")
+    ]
+    for name in back:
+        leaders.change(sheet, name, "available", rule=this.rule)
+    if back:
+        sheet.say(f"France has {_said(back)} back.", this.rule)
+
+
+def _said(names: Sequence[str]) -> str:
+    """Names in a sentence; without one, no leader."""
+    return " and ".join([*([", ".join(names[:-1])] if names[1:] else []), *names[-1:]]) or "no leader"
+
+
+def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
+    """Leaders of France at hand, drawn at random, are lost (R-132)."""
+    for n in range(this.random_leaders):
+        there = [
+            name
+            for name in leaders.at_hand(sheet.rulebook, sheet.state, FRANCE)
+            if leaders.card(sheet.rulebook, sheet.state, name).faction != "royalist"
+        ]
+        if not there:
+            sheet.say("France has no leader at hand to lose.", this.rule, "R-106")
+            return
+        sheet.cite("R-17")
+        name = sheet.draw(there, "leader lost" + (f", {n + 1}" if this.random_leaders > 1 else ""))
+        leaders.change(sheet, name, "dead", rule=this.rule)
+        sheet.say(f"Robespierre has {name} executed.", this.rule, "R-132")
+
+
+# --- Bonaparte -------------------------------------------------------------------------------------------------
+
+
+def bonaparte(rulebook: Rulebook, state: Campaign) -> tuple[str, int | None, int] | None:
+    """Bonaparte's counter that has come, the corps it has to beat to rise, and those it has; None before he has."""
+    cards: dict[str, int] = rulebook.table("revolution")["bonaparte"]["beats"]
+    card = leaders.now(rulebook, state, next(iter(cards)))
+    if leaders.status(state, card) in (None, *leaders.GONE):
+        return None
+    return card, cards.get(card), state.leaders[card].count or 0
+
+
+def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
+    """Counts enemy corps that Bonaparte has beaten, and promotes him when there are enough (LD-F5, LD-F6)."""
+    if not 1 <= request.corps <= MOST_CORPS:
+        raise RefereeError(
+            f"{request.corps} corps: a battle has 1 to {MOST_CORPS}", "say how many enemy corps were beaten", "corps"
+        )
+    now = bonaparte(sheet.rulebook, sheet.state)
+    if now is None:
+        raise NotAllowed("Bonaparte has not come, or is lost: stage 33 brings him (FR-33)", code="no-bonaparte")
+    card, beats, beaten = now
+    if beats is None:
+        raise NotAllowed(f"{card} rises no further (LD-F8)", "nothing is to be counted", "no-promotion")
+    if request.battle:
+        counted = f"corps beaten by Bonaparte: {fold(request.battle)}"
+        if counted in sheet.state.once:
+            raise NotAllowed(
+                f"the corps beaten at {request.battle} are counted already this month (R-38)",
+                "another battle of that name: give it another one",
+                "counted",
+            )
+        sheet.apply(Once(month=sheet.state.month, what=counted))
+    at = f" at {request.battle}" if request.battle else ""
+    sheet.say(f"{card} has beaten {request.corps} enemy corps{at}.", "LD-F5" if beats == 3 else "LD-F6")
+    sheet.outcome = f"{beaten + request.corps} corps beaten"
+    comings.won(sheet, card, request.corps, field=False)
+    follow(sheet)
+    risen = bonaparte(sheet.rulebook, sheet.state)
+    if risen and risen[0] != card:
+        sheet.outcome = f"{card} becomes {risen[0]}"
+
+
+def follow(sheet: Sheet[Campaign]) -> None:
+    """The track follows Bonaparte once it is past the dice and no fate is open (FR-47b, FR-48b, R-23, R-146)."""
+    at, every = stage(sheet.state), stages(sheet.rulebook)
+    waits = at < last_by_dice(sheet.rulebook) or at == every[-1].number or undecided(sheet.state)
+    if not waits and _has_come(every[at + 1].needs, sheet):
+        _step(sheet)
+
+
+def _has_come(leader: str, sheet: Sheet[Campaign]) -> bool:
+    """Whether a leader is at hand, by that counter or by a later one of his."""
+    chain = roster.forms(sheet.rulebook)[leader]
+    return any(leaders.serves(sheet.state, name) for name in chain[chain.index(leader) :])
+
+
+# --- By hand ---------------------------------------------------------------------------------------------------
+
+
+def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
+    """Moves the track by hand: up to 47 with a reason, from there only when the leader has come (R-23)."""
+    every = stages(sheet.rulebook)
+    if not 1 <= request.steps <= every[-1].number:
+        raise RefereeError(f"{request.steps} steps: the track has {every[-1].number}", "say how many, as 1", "steps")
+    at = stage(sheet.state)
+    if at + request.steps > every[-1].number:
+        raise NotAllowed(f"the track stands at {at} and ends at {every[-1].number} (FR-49)", code="end-of-track")
+    while stage(sheet.state) < at + request.steps:
+        following = every[stage(sheet.state) + 1]
+        if following.needs and not _has_come(following.needs, sheet):
+            raise NotAllowed(
+                f"stage {following.name}, waits until {following.needs} is available (R-23)",
+                "eia-ref revolution corps N counts the enemy corps Bonaparte has beaten",
+                "needs-leader",
+            )
+        if not following.needs and not request.because:
+            raise NotAllowed(
+                f'up to stage {last_by_dice(sheet.rulebook)} "no event" moves the track (FR-G1)',
+                'eia-ref event roll; to move it by hand all the same: --because "REASON"',
+                "by-dice",
+            )
+        if following.needs:
+            refuse_undecided(sheet.state)
+        if request.because and not sheet.text:
+            sheet.say(f"By hand, because: {request.because}")
+        _step(sheet)
+    sheet.outcome = f"stage {stages(sheet.rulebook)[stage(sheet.state)].name}"
+
+
+def undecided(state: Campaign) -> Decision | None:
+    """The fate, of the king or the queen, that is open first."""
+    return next((d for d in state.decisions if d.about in FATES.values()), None)
+
+
+def refuse_undecided(state: Campaign) -> None:
+    """Refuses while the king's or the queen's fate is open (R-22, R-146)."""
+    if still := undecided(state):
+        raise NotAllowed(
+            f"the {still.about} is not decided yet (R-22)",
+            f"first: eia-ref settle {still.id} execute, or spare",
+            "undecided",
+        )
+
+
+def choose(request: ChooseRequest, sheet: Sheet[Campaign]) -> None:
+    """France decides about the king, or the queen: the fate that is open first. Refuses where none is (R-22)."""
+    still = undecided(sheet.state)
+    if still is None:
+        raise NotAllowed(
+            "nobody's fate is open: stage 21 asks once about the king, 25 once about the queen (R-22)",
+            f"the track stands at {stage(sheet.state)}; eia-ref revolution show",
+            "no-choice",
+        )
+    sheet.apply(as_a(Closes, still))
+    sheet.outcome = f"{still.about}: {request.answer}"
+    sheet.say(sheet.rulebook.table("decisions")[still.about]["answers"][request.answer]["words"], still.rule)
+    _fate(sheet, still, request.answer)
+
+
+def _fate(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
+    """What follows from a fate decided: all of the stage, or nothing of it."""
+    this = next(s for s in stages(sheet.rulebook) if s.decides and FATES[s.decides] == decision.about)
+    if answer == "spare":
+        sheet.cite({"king": "FR-21d", "queen": "FR-25c"}[str(this.decides)])
+        return
+    sheet.apply(Sets(part="revolution", field=str(this.decides), was="alive", now="executed"))
+    carry_out(this, sheet)
+    follow(sheet)
+
+
+def _dominance(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
+    """Whether France is dominant once an emperor is crowned (FR-49a)."""
+    if answer == "yes" and not relations.dominant(sheet.state, FRANCE):
+        gain(sheet, FRANCE, "FR-49a")
+
+
+# --- At a month's end ------------------------------------------------------------------------------------------
+
+
+def _mutiny(sheet: Sheet[Campaign]) -> None:
+    """While the navy is in mutiny, a fleet of France drawn at random does not move this turn (FR-12)."""
+    if not relations.in_force(sheet.state, MUTINY):
+        return
+    fleets = sheet.state.settings.get(f"fleets.{FRANCE}")
+    if not isinstance(fleets, list):
+        sheet.say(
+            "Draw a French fleet that may not move this turn: the ledger keeps no list of them.", "FR-12", "R-17"
+        )
+    elif not fleets:
+        sheet.say("France has no fleet to be in mutiny.", "FR-12", "R-106")
+    else:
+        fleet = sheet.draw(fleets, "fleet in mutiny")
+        begin(sheet, MUTINEER, where=fleet, whom=FRANCE)
+        sheet.say(f"France's {fleet} is in mutiny and may not move this turn.", "FR-12", "R-17")
+
+
+def _month_began(sheet: Sheet[Campaign]) -> None:
+    _mutiny(sheet)
+    follow(sheet)
+
+
+def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
+    emigres.say_if_control_changed(sheet, emigres.emigre_controller(sheet.rulebook, before))
+    amiens.relations_changed(sheet, before)
+
+
+def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+    if power not in (None, FRANCE):
+        return []
+    this = stages(rulebook)[stage(state)]
+    return [("", [["French Revolution", f"stage {this.name} ({this.rule})"]])]
+
+
+SUBJECT = Subject(
+    month_ends=amiens.pitt,
+    month_began=_month_began,
+    agenda=amiens.agenda,
+    status=_status,
+    relations_changed=_relations_changed,
+    answers={**dict.fromkeys(FATES.values(), _fate), DOMINANCE_ASKED: _dominance},
+)
+ADJUDICATORS = (
+    Adjudicator("revolution advance", AdvanceRequest, advance, same=lambda request: str(request.steps)),
+    Adjudicator("revolution choose", ChooseRequest, choose),
+    Adjudicator("revolution corps", CorpsRequest, corps),
+)
