@@ -26,6 +26,7 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "persia.persia",
     "events.palestine",
     "events.economy",
+    "places.wills",
     "places.ireland",
     "places.ottoman",
     "naval.fleets",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +12,7 @@ from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
+from eia_ref.core.odds import percent
 from eia_ref.empires.events.table import RollRequest, Row, row_for, rows
 from eia_ref.empires.powers import find_power
 from eia_ref.show.out import HEAD, RULE
@@ -152,10 +152,10 @@ def odds(
     out = shared.out
     head = f"what may touch {asked[0]}" if power else "the next event"
     out.line(f"{ledger.header.campaign.name} · {state.month.name} · {head}", HEAD)
-    out.table(("number", "row", "chance"), [(r.numbers, r.name, percent(c)) for r, c in by_row], (0, 2))
+    out.table(("number", "row", "chance"), [(r.numbers, r.name, percent(c, 2)) for r, c in by_row], (0, 2))
     out.line()
     in_words = {w: w if w in (STEP, TRY, REVOLT) else f"something that touches {w}" for w in found}
-    lines = [(in_words[w], percent(c.roll), _month(c)) for w, c in found.items() if w != REVOLT or c.roll]
+    lines = [(in_words[w], percent(c.roll, 2), _month(c)) for w, c in found.items() if w != REVOLT or c.roll]
     out.table(("what comes of it", "in a roll", "in a month"), lines, (1, 2))
     out.line()
     out.line("In a month: at least once, 100 rolled twice; a second 100 is left out (R-11).")
@@ -165,10 +165,3 @@ def _month(chance: Chance) -> str:
     """The chance in a month, to the tenth where both its ends agree on it."""
     low, high = percent(chance.low, 1), percent(chance.high, 1)
     return low if low == high else f"{low} to {high}"
-
-
-def percent(chance: Fraction, places: int = 2) -> str:
-    """A chance in percent, half up on the exact fraction: `26.00 %`."""
-    scale = 10**places
-    n = (chance.numerator * 200 * scale // chance.denominator + 1) // 2
-    return f"{n // scale}.{n % scale:0{places}d} %"

@@ -10,6 +10,7 @@ from eia_ref.empires.events.draws import from_list, listed, no_list, random_powe
 from eia_ref.empires.events.table import Between, Instead, RollRequest, Row, row_for, row_of
 from eia_ref.empires.memory import begin, leave_open, owe
 from eia_ref.empires.minors import controller
+from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import after_winter
 from eia_ref.empires.state import Campaign
@@ -226,7 +227,7 @@ def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
 
 def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
     """What follows "no event": a step of the French Revolution, and Poland's test (R-10)."""
-    if not row.no_event and sheet.state.settings["no_event"] == "table":
+    if not row.no_event and option(sheet.rulebook, sheet.state, "no_event") == "table":
         sheet.say("In this campaign only 1-25 counts as no event.", "R-10")
         return
     from eia_ref.empires.places import poland

@@ -20,6 +20,7 @@ from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
 from eia_ref.empires.leaders.roster import forms
 from eia_ref.empires.memory import end
+from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import next_phase
 from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
@@ -211,7 +212,7 @@ def _may_stand_in(sheet: Sheet[Campaign], found: Card, first: str) -> bool:
     leader = sheet.state.leaders.get(found.name)
     if leader:
         return leader.status == "off the map" and leader.rule == found.clause
-    if found.after_first and sheet.state.settings["substitutes"] == "after Blücher":
+    if found.after_first and option(sheet.rulebook, sheet.state, "substitutes") == "after Blücher":
         return status(sheet.state, first) not in (None, "awaited")
     return True
 

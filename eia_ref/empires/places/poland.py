@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import View
 from eia_ref.core.names import find
+from eia_ref.core.odds import percent
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld, Sets
@@ -17,9 +20,11 @@ from eia_ref.empires.memory import begin, end
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import ENFORCED_PEACE, WAR, at_war, between, enemies, in_force
+from eia_ref.empires.revolution.forecast import monthly
 from eia_ref.empires.state import Campaign
 
 POLAND = "Poland"
+FORECAST = 24  # months
 PROTECTORATE, CEDED, HOME = "Polish protectorate", "ceded by Poland", "Polish home province"
 
 
@@ -331,6 +336,41 @@ def _own_province(sheet: Sheet[Campaign], said: str) -> str:
     return name
 
 
+def chances(rulebook: Rulebook, state: Campaign, months: int) -> list[tuple[Month, Fraction]]:
+    """The exact chance that Poland has revolted by the end of each of so many months, this one first (R-50, R-145).
+
+    One roll a month on the event table, this month's only if it is not rolled yet; of a Poland that has not
+    revolted.
+    """
+    figures = table(rulebook)["revolt"]
+    die, every, needed = figures["die"], figures["tries"], figures["revolts"]
+    quiet, found = {state.poland.tries: Fraction(1)}, []
+    for n in range(months):
+        month = state.month.plus(n)
+        after: dict[int, Fraction] = {}
+        for tries, chance in quiet.items():
+            for more, part in _rolls(rulebook, state, month).items():
+                stays = chance * part
+                for t in range(tries, tries + more):
+                    stays *= Fraction(min(die, max(0, needed - 1 - t // every)), die)
+                after[tries + more] = after.get(tries + more, Fraction(0)) + stays
+        quiet = after
+        found.append((month, 1 - sum(quiet.values(), Fraction(0))))
+    return found
+
+
+def _rolls(rulebook: Rulebook, state: Campaign, month: Month) -> dict[int, Fraction]:
+    """The chance of so many tries in a month; none where its event is rolled already."""
+    return {0: Fraction(1)} if month == state.month and state.rolled else monthly(rulebook, state, month)
+
+
+def _forecast(rulebook: Rulebook, state: Campaign) -> list[list[str]]:
+    """The chance of a revolt by the ends of some months, for people."""
+    by = chances(rulebook, state, FORECAST)
+    shown = [by[0], *by[2::3]] if by[0][1] else by[2::3]
+    return [[f"by the end of {month.name}", percent(chance), "R-50"] for month, chance in shown]
+
+
 def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
     """Where Poland stands, and that in one line."""
     figures, held = table(rulebook), state.minors[POLAND]
@@ -374,6 +414,7 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
                 [
                     ["tries that failed", f"{state.poland.tries}", "PL-12"],
                     ["the next", f"a d6 of {least} or more", "R-50"],
+                    *_forecast(rulebook, state),
                 ],
             )
         )
@@ -384,6 +425,7 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
         "revolted": state.poland.revolted,
         "tries": state.poland.tries,
         "bonus": bonus(rulebook, state),
+        "chances": {m: str(c) for m, c in chances(rulebook, state, FORECAST)} if not state.poland.revolted else {},
         "provinces": {row[0]: row[1] for row in rows},
         "wars": wars,
         "army": army,
