@@ -86,6 +86,7 @@ EMPIRES = Game(
     opening=scenario.opening,
     settings=scenario.settings,
     agenda=month.agenda,
+    must=month.must,
     question=memory.question,
     options=_options,
     in_words=memory.in_words,

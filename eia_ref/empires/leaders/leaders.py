@@ -6,6 +6,7 @@ costs, Napoleon's return doubles France's manpower. Whoever changes a leader nee
 
 from __future__ import annotations
 
+import functools
 from itertools import count
 
 from eia_ref.core import names
@@ -39,8 +40,14 @@ def card(rulebook: Rulebook, state: Campaign, name: str) -> Card:
     """A leader's counter; of a talented general the one the ledger keeps."""
     leader = state.leaders.get(name)
     if leader and leader.made:
-        return Card(name=name, clause="EV-95", **leader.made.model_dump())
+        return _made(name, leader.made)
     return cards(rulebook)[name]
+
+
+@functools.lru_cache(maxsize=1024)
+def _made(name: str, made: Made) -> Card:
+    """The counter of a talented general."""
+    return Card(name=name, clause="EV-95", **made.model_dump())
 
 
 def everybody(rulebook: Rulebook, state: Campaign, side: str | None = None) -> list[str]:
