@@ -271,7 +271,7 @@ REQUESTS = st.one_of(
 
 
 @given(st.lists(REQUESTS, max_size=40), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_years_of_persian_war(requests: list[tuple[str, Frozen, str]], data: st.DataObject) -> None:
     state: Any = opening("1789-01")
     state.rolled = 1

@@ -18,7 +18,9 @@ from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
 from eia_ref.empires.leaders.comings import next_condition, won_at_sea
 from eia_ref.empires.leaders.comings import won as won_in_command
-from eia_ref.empires.leaders.leaders import card, find_leader, prisoners_under, served, swing
+from eia_ref.empires.leaders.leaders import card, find_leader, served, swing
+from eia_ref.empires.options import option
+from eia_ref.empires.places.land import prisoners_of_pursuit
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import at_war
@@ -106,7 +108,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     if not request.naval:
         _fought_on_land(sheet, [*won, *lost])
     if request.pursuit:
-        _prisoners(request, sheet)
+        prisoners_of_pursuit(sheet, request.pursuit, request.surrounded, request.leader)
     elif request.surrounded:
         raise RefereeError("a surrounded army's losses are doubled in the pursuit", "add --pursuit LOSSES", "pursuit")
 
@@ -166,7 +168,7 @@ def award(
     unit = "fleets" if naval else "corps"
     one = "fleet" if naval else "corps"
     most = figure(sheet.rulebook, sheet.state, POINTS, "battle, at most")
-    if naval and sheet.state.settings["naval_points"] != "by fleets":
+    if naval and option(sheet.rulebook, sheet.state, "naval_points") != "by fleets":
         raise NotAllowed(
             "this campaign decides the points of battles at sea at the table (R-34)",
             "eia-ref pp adjust POWER POINTS --because TEXT",
@@ -222,19 +224,6 @@ def _fought_on_land(sheet: Sheet[Campaign], powers: Iterable[str]) -> None:
     """Remembers that Britain has fought on land this month, which spares it Pitt's die in the peace of Amiens."""
     if "Britain" in powers and FOUGHT not in sheet.state.once:
         sheet.apply(Once(month=sheet.state.month, what=FOUGHT))
-
-
-def _prisoners(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
-    """Prisoners of the pursuit (R-54): a tenth of its losses a pip; a surrounded army loses as many again."""
-    pips = sheet.roll(6, "prisoners of the pursuit")
-    losses, taken = request.pursuit, request.pursuit * pips // 10
-    if request.surrounded:
-        sheet.say(f"Surrounded and beaten: {losses} and as many again are lost in the pursuit.", "RT-2")
-        sheet.say(f"All of the second {losses} are prisoners.", "RT-3", "R-54")
-        losses, taken = 2 * losses, taken + losses
-    sheet.say(f"Of {losses} factors lost in the pursuit {taken} become prisoners: die {pips}.", "PU-1", "R-54")
-    if request.leader.strip():
-        prisoners_under(sheet, find_leader(sheet.rulebook, sheet.state, request.leader), taken)
 
 
 class SiegeRequest(Frozen):

@@ -233,6 +233,7 @@ class BidsRequest(Frozen):
 def auction(request: BidsRequest, sheet: Sheet[Campaign]) -> None:
     """A power whose player has stepped down goes to the highest secret bid (UC-1, UC-2, R-37)."""
     state = sheet.state
+    _undecided(state)
     power = find_power(sheet.rulebook, request.power)
     bids = {find_power(sheet.rulebook, p): n for p, n in request.bids.items()}
     if len(bids) != len(request.bids):
@@ -293,7 +294,8 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
 def notes(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The victory points that are wanted next and are not known."""
     gaps = missing(rulebook, state)
-    return [f"R-33: the chart has no victory points for {', '.join(gaps)}: eia-ref chart fill"] if gaps else []
+    boxes = "1 box" if len(gaps) == 1 else f"{len(gaps)} boxes"
+    return [f"R-33: the chart lacks the victory points of {boxes}: eia-ref chart show"] if gaps else []
 
 
 def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
