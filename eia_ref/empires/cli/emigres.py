@@ -16,11 +16,11 @@ from eia_ref.empires.revolution.emigres import (
     NAPLES_FIGHTS,
     PlaceRequest,
     controls_guerrillas,
-    emigre_controller,
     figures,
     on_map,
     royalists,
 )
+from eia_ref.empires.revolution.throne import emigre_controller
 from eia_ref.empires.state import Campaign
 from eia_ref.show.out import HEAD
 

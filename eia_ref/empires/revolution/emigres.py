@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -11,12 +12,14 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision
 from eia_ref.empires import relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.politics.declare import make_war
 from eia_ref.empires.politics.peace import end_war
+from eia_ref.empires.revolution.throne import emigre_controller
 from eia_ref.empires.state import Campaign, Minor
 from eia_ref.empires.subjects import relations_changed
 
@@ -42,16 +45,6 @@ def figures(rulebook: Rulebook) -> dict[str, Any]:
 def on_map(state: Campaign) -> bool:
     """Whether there are émigrés on the map."""
     return relations.in_force(state, EMIGRES) is not None
-
-
-def emigre_controller(rulebook: Rulebook, state: Campaign, also: Iterable[str] = ()) -> str:
-    """The power that controls the émigrés, and the guerrillas that go with them (EM-2, EM-3).
-
-    The first in the rule's order that is at war with France, else Austria. `also` counts as at war too.
-    """
-    data = figures(rulebook)
-    enemies = {*relations.enemies(state, FRANCE), *also}
-    return str(next((p for p in data["order"] if p in enemies), data["otherwise"]))
 
 
 def controls_guerrillas(rulebook: Rulebook, state: Campaign) -> str | None:
@@ -168,18 +161,32 @@ def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:
             "eia-ref emigres show says where they stand",
             "no-emigres",
         )
-    corps: int = figures(sheet.rulebook)["corps"]
-    if not 1 <= request.corps <= corps:
-        raise RefereeError(
-            f"{request.corps} corps: the émigrés have {corps} counters (EM-12)", f"say 1 to {corps}", "corps"
-        )
-    if not request.areas:
-        raise RefereeError("no area is named", "name one or more areas of France", "no-area")
-    if any(fold(area) == "paris" for area in request.areas):
-        raise NotAllowed("the émigrés are not set up in Paris (EM-8)", "name other areas of France", "paris")
     sheet.apply(as_a(Closes, waiting))
-    where = " and ".join([*([", ".join(request.areas[:-1])] if request.areas[1:] else []), request.areas[-1]])
-    counters = "1 corps counter" if request.corps == 1 else f"{request.corps} corps counters"
+    _set_up(request.areas, request.corps, sheet)
+
+
+def settled(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
+    """The same said to `settle`, as "Lyon, Toulon, 3 corps"; one counter where no number is said."""
+    said = [" ".join(part.split()) for part in answer.split(",") if part.strip()]
+    counters = [part for part in said if part[0].isdigit()]
+    corps = counters[0].split()[0] if counters else "1"
+    if len(counters) > 1 or not (corps.isascii() and corps.isdigit() and len(corps) < 4):
+        raise RefereeError(
+            f"{', '.join(counters)}: one number of corps is to be said (EM-12)", '"Lyon, Toulon, 3 corps"', "corps"
+        )
+    _set_up([part for part in said if part not in counters], int(corps), sheet)
+
+
+def _set_up(areas: Sequence[str], corps: int, sheet: Sheet[Campaign]) -> None:
+    most: int = figures(sheet.rulebook)["corps"]
+    if not 1 <= corps <= most:
+        raise RefereeError(f"{corps} corps: the émigrés have {most} counters (EM-12)", f"say 1 to {most}", "corps")
+    if not areas:
+        raise RefereeError("no area is named", "name one or more areas of France", "no-area")
+    if any("paris" in re.findall(r"\w+", fold(area)) for area in areas):
+        raise NotAllowed("the émigrés are not set up in Paris (EM-8)", "name other areas of France", "paris")
+    where = " and ".join([*([", ".join(areas[:-1])] if areas[1:] else []), areas[-1]])
+    counters = "1 corps counter" if corps == 1 else f"{corps} corps counters"
     sheet.say(f"The émigrés are set up in {where}, with {counters}, at no cost.", "EM-8", "EM-9", "EM-12")
     sheet.outcome = f"émigrés in {where}"
 

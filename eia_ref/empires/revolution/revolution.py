@@ -24,6 +24,7 @@ from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.dominance import gain
 from eia_ref.empires.politics.peace import end_war
 from eia_ref.empires.revolution import amiens, emigres
+from eia_ref.empires.revolution.throne import FATES, emigre_controller, refuse_undecided, undecided
 from eia_ref.empires.revolution.track import (
     FRANCE,
     Alliances,
@@ -40,7 +41,6 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject, relations_changed
 
 MUTINY, MUTINEER = "navy mutiny", "fleet in mutiny"
-FATES: dict[Who, str] = {"king": "fate of Louis XVI", "queen": "fate of Marie Antoinette"}
 NAMES: dict[Who, str] = {"king": "Louis XVI", "queen": "Marie Antoinette"}
 DOMINANCE_ASKED = "French dominance"
 MOST_CORPS = 50  # more than the counters of any enemy
@@ -335,21 +335,6 @@ def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"stage {stages(sheet.rulebook)[stage(sheet.state)].name}"
 
 
-def undecided(state: Campaign) -> Decision | None:
-    """The fate, of the king or the queen, that is open first."""
-    return next((d for d in state.decisions if d.about in FATES.values()), None)
-
-
-def refuse_undecided(state: Campaign) -> None:
-    """Refuses while the king's or the queen's fate is open (R-22, R-146)."""
-    if still := undecided(state):
-        raise NotAllowed(
-            f"the {still.about} is not decided yet (R-22)",
-            f"first: eia-ref settle {still.id} execute, or spare",
-            "undecided",
-        )
-
-
 def choose(request: ChooseRequest, sheet: Sheet[Campaign]) -> None:
     """France decides about the king, or the queen: the fate that is open first. Refuses where none is (R-22)."""
     still = undecided(sheet.state)
@@ -408,7 +393,7 @@ def _month_began(sheet: Sheet[Campaign]) -> None:
 
 
 def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
-    emigres.say_if_control_changed(sheet, emigres.emigre_controller(sheet.rulebook, before))
+    emigres.say_if_control_changed(sheet, emigre_controller(sheet.rulebook, before))
     amiens.relations_changed(sheet, before)
 
 
@@ -425,7 +410,11 @@ SUBJECT = Subject(
     agenda=amiens.agenda,
     status=_status,
     relations_changed=_relations_changed,
-    answers={**dict.fromkeys(FATES.values(), _fate), DOMINANCE_ASKED: _dominance},
+    answers={
+        **dict.fromkeys(FATES.values(), _fate),
+        DOMINANCE_ASKED: _dominance,
+        emigres.ARRIVE: emigres.settled,
+    },
 )
 ADJUDICATORS = (
     Adjudicator("revolution advance", AdvanceRequest, advance, same=lambda request: str(request.steps)),
