@@ -19,11 +19,11 @@ from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.politics.declare import make_war
 from eia_ref.empires.politics.peace import end_war
-from eia_ref.empires.revolution.throne import emigre_controller
+from eia_ref.empires.revolution.throne import EMIGRES, emigre_controller, emigres_on_map
 from eia_ref.empires.state import Campaign, Minor
 from eia_ref.empires.subjects import relations_changed
 
-EMIGRES, NAPLES_FIGHTS = "émigrés", "Naples with the émigrés"
+NAPLES_FIGHTS = "Naples with the émigrés"
 GUERRILLAS, UNDER_TURKEY = "French guerrillas", "guerrillas under Turkey"
 ARRIVE = "émigrés arrive"
 FRANCE, ROYALIST = "France", "royalist"
@@ -42,11 +42,6 @@ def figures(rulebook: Rulebook) -> dict[str, Any]:
     return found
 
 
-def on_map(state: Campaign) -> bool:
-    """Whether there are émigrés on the map."""
-    return relations.in_force(state, EMIGRES) is not None
-
-
 def controls_guerrillas(rulebook: Rulebook, state: Campaign) -> str | None:
     """The power that controls the guerrillas of France; None where France has no guerrilla value."""
     if relations.in_force(state, GUERRILLAS) is None:
@@ -57,8 +52,9 @@ def controls_guerrillas(rulebook: Rulebook, state: Campaign) -> str | None:
 
 def royalists(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The royalist leaders that the émigrés have (EM-7)."""
-    there = leaders.at_hand(rulebook, state, FRANCE) if on_map(state) else []
-    return [n for n in there if leaders.card(rulebook, state, n).faction == ROYALIST]
+    there = leaders.at_hand(rulebook, state, emigre_controller(rulebook, state))
+    found = [n for n in there if leaders.card(rulebook, state, n).faction == ROYALIST]
+    return found if emigres_on_map(state) else []
 
 
 def say_if_control_changed(sheet: Sheet[Campaign], before: str) -> None:
@@ -70,7 +66,7 @@ def say_if_control_changed(sheet: Sheet[Campaign], before: str) -> None:
     if now == before:
         return
     rule = "EM-2" if relations.at_war(sheet.state, now, FRANCE) else "EM-3"
-    if on_map(sheet.state):
+    if emigres_on_map(sheet.state):
         sheet.say(f"The émigrés pass from {before} to {now}.", rule, "R-25")
     if controls_guerrillas(sheet.rulebook, sheet.state) == now:
         sheet.say(f"The guerrillas of France pass from {before} to {now}.", "FR-06c", "R-25")
@@ -108,8 +104,8 @@ def come(sheet: Sheet[Campaign]) -> None:
 
 def _royalists(sheet: Sheet[Campaign], controller: str) -> None:
     """The royalist leaders in exile are at the disposal of the émigrés' controller (EM-7, R-139)."""
-    cards = leaders.cards(sheet.rulebook)
-    exiled = [n for n in leaders.in_exile(sheet.state) if n in cards and cards[n].faction == ROYALIST]
+    royal = [c.name for c in leaders.cards(sheet.rulebook).values() if c.faction == ROYALIST]
+    exiled = [name for name in royal if leaders.status(sheet.state, name) == "in exile"]
     for name in exiled:
         leaders.change(sheet, name, "available", rule="EM-7")
     if exiled:

@@ -231,11 +231,7 @@ def _said(names: Sequence[str]) -> str:
 def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
     """Leaders of France at hand, drawn at random, are lost (R-132)."""
     for n in range(this.random_leaders):
-        there = [
-            name
-            for name in leaders.at_hand(sheet.rulebook, sheet.state, FRANCE)
-            if leaders.card(sheet.rulebook, sheet.state, name).faction != "royalist"
-        ]
+        there = leaders.at_hand(sheet.rulebook, sheet.state, FRANCE)
         if not there:
             sheet.say("France has no leader at hand to lose.", this.rule, "R-106")
             return

@@ -1,6 +1,6 @@
-"""The fates of the king and queen, and who may demand the Bourbons' return (BO-1, R-22, R-141, R-142).
+"""King and queen, who has the émigrés, and who may demand the Bourbons' return (BO-1, EM-2, R-22, R-141, R-142).
 
-Asked when a peace picks the return, and again when it is carried out.
+Queries and refusals only: leaders, peace and the Revolution itself ask them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from eia_ref.empires.revolution.track import FRANCE, Who, stage, stages
 from eia_ref.empires.state import Campaign
 
 FATES: dict[Who, str] = {"king": "fate of Louis XVI", "queen": "fate of Marie Antoinette"}
-RETURN = "return of the Bourbons"
+RETURN, EMIGRES = "return of the Bourbons", "émigrés"
 
 
 def undecided(state: Campaign) -> Decision | None:
@@ -39,6 +39,11 @@ def emigre_controller(rulebook: Rulebook, state: Campaign) -> str:
     data = rulebook.table("revolution")["emigres"]
     enemies = relations.enemies(state, FRANCE)
     return str(next((p for p in data["order"] if p in enemies), data["otherwise"]))
+
+
+def emigres_on_map(state: Campaign) -> bool:
+    """Whether there are émigrés on the map."""
+    return relations.in_force(state, EMIGRES) is not None
 
 
 def refuse_return(rulebook: Rulebook, state: Campaign) -> None:
