@@ -103,8 +103,9 @@ def serves(state: Campaign, name: str) -> bool:
 
 def at_hand(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
     """The leaders who serve a power, or a minor, and are available or on the map, in the order of the house rules."""
-    there = [n for n in everybody(rulebook, state) if serves(state, n)]
-    return [n for n in there if serves_whom(rulebook, state, card(rulebook, state, n)) == power]
+    there = [card(rulebook, state, n) for n in everybody(rulebook, state) if serves(state, n)]
+    theirs = [c for c in there if serves_whom(rulebook, state, c) == power]
+    return [c.name for c in theirs if not driven_out(rulebook, state, c)]
 
 
 def serves_whom(rulebook: Rulebook, state: Campaign, found: Card) -> str:
