@@ -267,9 +267,8 @@ def _may_buy(power: str, what: str, manpower: int, sheet: Sheet[Campaign]) -> No
         data = sheet.rulebook.table("in-force")[thing.what]
         if thing.whom not in (None, power):
             continue
-        if data.get("unbought") in words and not (
-            data.get("dominant_may") and relations.dominant(sheet.state, power)
-        ):
+        exempt = data.get("dominant_may") and relations.dominant(sheet.state, power)
+        if data.get("unbought") in words and not exempt:
             raise NotAllowed(
                 f"{power} can't buy {data['unbought']} now: {data['words'].partition(';')[0]} ({thing.rule})",
                 "eia-ref revolution show says how long",
