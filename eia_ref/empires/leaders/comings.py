@@ -191,7 +191,7 @@ def arrive(sheet: Sheet[Campaign], name: str, *rules: str) -> None:
     if found.begins:
         begun = begin(sheet, found.begins, whom=found.power)
         sheet.say(f"{sheet.rulebook.table('in-force')[begun.what]['words']}.".capitalize(), begun.rule)
-    if found.decision:
+    if found.decision and not relations.in_force(sheet.state, found.decision):
         leave_open(sheet, found.decision, found.power)
     _note_wars(sheet, name)
     for other_card in cards(sheet.rulebook).values():

@@ -202,16 +202,19 @@ def _begin(flag: Flag, sheet: Sheet[Campaign]) -> None:
 def _leaders(this: LeadersChange, sheet: Sheet[Campaign]) -> None:
     """France loses leaders, and has others back; the dead stay dead. Those who come do so by their counters."""
     spared = this.lost.removeprefix("all but ")
-    french = [c for c in leaders.cards(sheet.rulebook).values() if c.power == FRANCE]
+    everybody = leaders.everybody(sheet.rulebook, sheet.state, FRANCE)
+    french = [leaders.card(sheet.rulebook, sheet.state, name) for name in everybody]
     lost = [
         c.name
         for c in french
         if (c.faction == spared) == (spared == this.lost)
         and leaders.status(sheet.state, c.name) not in (None, "dead", this.status)
     ]
+    shown = [name for name in lost if leaders.status(sheet.state, name) not in leaders.GONE]
     for name in lost:
-        leaders.change(sheet, name, this.status, rule=this.rule)
-    sheet.say(f"France loses {_said(lost)}{' to exile' if lost and this.status == 'in exile' else ''}.", this.rule)
+        made = sheet.state.leaders[name].made
+        leaders.change(sheet, name, "removed" if made else this.status, rule=this.rule)  # R-259
+    sheet.say(f"France loses {_said(shown)}{' to exile' if shown and this.status == 'in exile' else ''}.", this.rule)
     back = [
         c.name
         for c in french
