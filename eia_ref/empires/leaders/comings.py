@@ -20,6 +20,7 @@ from eia_ref.empires.leaders.leaders import (
     change,
     now,
     replace,
+    serves_whom,
     stand_in,
     stands,
 )
@@ -385,7 +386,7 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
     rows = []
     for name, leader in state.leaders.items():
         found = card(rulebook, state, name)
-        if found.side == power and leader.status not in GONE:
+        if serves_whom(rulebook, state, found) == power and leader.status not in GONE:
             rows.append([name, found.rating, stands(state, name)])
     return [("Leaders", rows)] if rows else []
 
