@@ -32,6 +32,7 @@ GAMES: dict[str, Place] = {
             "leaders": "eia_ref.empires.cli.leaders",
             "pp": "eia_ref.empires.cli.pp",
             "poland": "eia_ref.empires.cli.poland",
+            "wills": "eia_ref.empires.cli.wills",
             "ireland": "eia_ref.empires.cli.ireland",
             "check": "eia_ref.empires.cli.check",
             "land": "eia_ref.empires.cli.land",

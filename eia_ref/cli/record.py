@@ -34,7 +34,7 @@ def log(
     last: Annotated[int, typer.Option(metavar="N", min=0, help="The last N entries.")] = 0,
     head: Annotated[bool, typer.Option("--head", help="The last hash, to post to the players.")] = False,
 ) -> None:
-    """List the entries; or the head of the chain, the luck, the dice."""
+    """List the entries; or the head, the luck, the dice."""
     ledger = shared.ledger()
     page = ledger.page
     if what:

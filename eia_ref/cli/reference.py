@@ -13,9 +13,11 @@ from eia_ref.cli.shared import WRITES
 
 BEGIN, END = "<!-- commands: made by python -m eia_ref.cli.reference -->", "<!-- end of commands -->"
 
+MOST = 3  # options listed of a command
+
 
 def commands() -> list[tuple[str, str]]:
-    """Every command as it is typed, with its own options, and what it does in one line."""
+    """Every command as it is typed, with its first own options, and what it does in one line."""
     root: Any = typer.main.get_command(app)
     return [found for name in root.list_commands(None) for found in _in(name, root.get_command(None, name))]
 
@@ -28,13 +30,13 @@ def _in(name: str, command: Any) -> list[tuple[str, str]]:
 
 
 def _words(command: Any) -> list[str]:
+    """Its arguments, and of its own options those that fit: three; the others are in its help."""
     own = [p for p in command.params if p.name not in WRITES and p.name != "help"]
     arguments = [p.metavar if p.required else f"[{p.metavar}]" for p in own if p.param_type_name == "argument"]
-    options = []
-    for p in own:
-        if p.param_type_name == "option":
-            options.append(f"[{p.opts[0]}]" if p.is_flag else f"[{p.opts[0]} {p.metavar}]")
-    return [*arguments, *options]
+    options = [
+        f"[{p.opts[0]}]" if p.is_flag else f"[{p.opts[0]} {p.metavar}]" for p in own if p.param_type_name == "option"
+    ]
+    return [*arguments, *(options if len(options) <= MOST else [*options[: MOST - 1], "..."])]
 
 
 def table() -> str:

@@ -61,7 +61,11 @@ class Forgiving(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if not args[0].startswith("-"):
-            args = [find(args[0], self.list_commands(ctx), "command"), *args[1:]]
+            try:
+                args = [find(args[0], self.list_commands(ctx), "command"), *args[1:]]
+            except RefereeError as e:
+                hint = f"{e.hint}; {ctx.command_path} --help lists them" if e.hint.endswith("are known") else e.hint
+                raise RefereeError(e.message, hint, e.code) from None
         return super().resolve_command(ctx, args)
 
 

@@ -23,6 +23,7 @@ class EveryDice:
         if self.at == len(self.way):
             self.way.append(make(sides, 1, purpose, "engine"))
         die = self.way[self.at]
+        assert (die.sides, die.purpose) == (sides, purpose), "another die was asked for after the same dice"
         self.at += 1
         return die
 
@@ -54,7 +55,8 @@ class EveryDice:
 def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
     """The exact chance of each outcome of `run`, which asks the dice it is given for what it needs.
 
-    `run` must ask for the same die whenever the dice before it fell alike. The chances add up to 1.
+    `run` must ask for the same die whenever the dice before it fell alike, and come to an end however they fall:
+    ties that are rolled again for ever never do. The chances add up to 1.
     """
     dice = EveryDice()
     found: dict[T, Fraction] = {}
@@ -97,6 +99,17 @@ def decimal(value: Fraction, places: int = 2) -> str:
     whole = (2 * abs(value.numerator) * shift + value.denominator) // (2 * value.denominator)
     sign = "-" if value < 0 and whole else ""
     return f"{sign}{whole // shift}.{whole % shift:0{places}d}"
+
+
+def percent(chance: Fraction, places: int = 1) -> str:
+    """A chance in percent: `61.3%`. Only what never happens is 0, and only what is certain is 100."""
+    shown = decimal(chance * 100, places)
+    least = decimal(Fraction(1, 10**places), places)
+    if chance and not Fraction(shown):
+        return f"<{least}%"
+    if chance < 1 and Fraction(shown) == 100:
+        return f">{decimal(100 - Fraction(least), places)}%"
+    return f"{shown}%"
 
 
 def so_far_out(sides: int, count: int, total: int) -> Fraction:

@@ -52,6 +52,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
         *("persia control", "persia losses", "persia supply", "persia surrender", "persia coup"),
         *("persia loan", "persia spend"),
     ),
+    "places.wills": ("wills seal", "wills reveal"),
     "places.ireland": ("ireland rise", "ireland end"),
     "places.land": (
         *("check stack", "check forage", "check supply", "check depots", "check siege", "check retreat"),
@@ -85,6 +86,7 @@ EMPIRES = Game(
     opening=scenario.opening,
     settings=scenario.settings,
     agenda=month.agenda,
+    must=month.must,
     question=memory.question,
     options=_options,
     in_words=memory.in_words,

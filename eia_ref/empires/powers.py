@@ -5,6 +5,7 @@ from __future__ import annotations
 from eia_ref.core import names
 from eia_ref.core.calendar import Month
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.options import option
 from eia_ref.empires.state import Campaign
 
 
@@ -42,7 +43,7 @@ def collected(power: str) -> str:
 
 def winter_months(rulebook: Rulebook, state: Campaign) -> tuple[int, ...]:
     """The months of winter by the campaign's option (R-05)."""
-    return tuple(rulebook.table("calendar")["winter"][state.settings["winter"]])
+    return tuple(rulebook.table("calendar")["winter"][option(rulebook, state, "winter")])
 
 
 def after_winter(rulebook: Rulebook, state: Campaign) -> Month | None:

@@ -130,10 +130,11 @@ class Persia(Frozen):
 
 
 class Poland(Frozen):
-    """Poland: how often it has tried to revolt and failed, and since when it is its own master."""
+    """Poland: how often it has tried to revolt and failed, since when it is its own master, since when no more."""
 
     tries: int = Field(default=0, ge=0)
     revolted: Month | None = None
+    gone: Month | None = None
 
 
 class Naval(Frozen):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.odds import decimal, so_far_out
+from eia_ref.core.odds import decimal, percent, so_far_out
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import voided_by
 from eia_ref.show.out import HEAD, Out, count
@@ -132,8 +132,3 @@ def _row(f: Fallen) -> tuple[str, ...]:
     mean = decimal(Fraction(f.total, f.count))
     void = str(f.void) if f.void else ""
     return (f.who, f.purpose, f"d{f.sides}", str(f.count), void, mean, decimal(f.expected, 1), percent(f.chance))
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in percent, to one decimal; a smaller one is said to be smaller."""
-    return f"{decimal(100 * chance, 1)}%" if chance >= Fraction(1, 2000) else "<0.1%"

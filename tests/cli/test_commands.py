@@ -96,12 +96,13 @@ def test_a_decision_settled_already_says_by_which_entry(ref: Ref, under_way: Pat
 
 
 def test_settle_with_the_tables_own_words(ref: Ref, spring: Path) -> None:
-    ref("event", "roll", "--dice", "1")
-    assert ref("settle", "2.3", "").code == 2
-    assert ref("settle", "2.3", "  ").code == 2
-    said = ref("settle", "2.3", "stage", "3,", "the", "[bold]assembly[/bold]")
+    """Of a fight at a depot the ledger keeps what the table says of it."""
+    (decision,) = ref("event", "roll", "--dice", "91 3 4", "--depots", "Lyon", "--json").json["open"]
+    assert ref("settle", decision["id"], "").code == 2
+    assert ref("settle", decision["id"], "  ").code == 2
+    said = ref("settle", decision["id"], "the", "guerrillas", "of", "[bold]Lyon[/bold]", "are", "beaten")
     assert said.code == 0
-    assert "stage 3, the [bold]assembly[/bold]" in " ".join(said.out.split())
+    assert "the guerrillas of [bold]Lyon[/bold] are beaten" in " ".join(said.out.split())
 
 
 def test_the_month_ends(ref: Ref, spring: Path) -> None:

@@ -47,7 +47,7 @@ def test_ways_to_write_dice(ref: Ref, spring: Path, dice: str) -> None:
         ("53", "d3 for areas with famine"),
         ("53 2", "d5 for area 1 with famine"),
         ("53 2 4 1 5", "1 more than was asked for: 5"),
-        ("1 1", "1 more"),
+        ("1 1 1", "1 more"),
         ("00", "random event, roll 2"),
         ("\x1b[31m", "--dice"),
         ("\udcff", "--dice"),
@@ -69,7 +69,7 @@ def test_a_missing_die_says_what_to_type(ref: Ref, spring: Path) -> None:
     assert '--dice "53 2 N"' in said
     assert '--dice "53 2 ..."' in said
     assert ref(*ROLL, "--dice", "53 2", "--json").json["error"]["code"] == "die-missing"
-    assert ref(*ROLL, "--dice", "1 1", "--json").json["error"]["code"] == "die-left-over"
+    assert ref(*ROLL, "--dice", "1 1 1", "--json").json["error"]["code"] == "die-left-over"
     assert ref(*ROLL, "--dice", "101", "--json").json["error"]["code"] == "die-range"
 
 
@@ -79,8 +79,8 @@ def test_the_referee_rolls_the_rest(ref: Ref, spring: Path) -> None:
 
 
 def test_zero_zero_is_a_hundred(ref: Ref, spring: Path) -> None:
-    found = ref(*ROLL, "--dice", "00 1 1", "--json").json
-    assert [d["value"] for d in found["dice"]] == [100, 1, 1]
+    found = ref(*ROLL, "--dice", "00 1 2 1 3", "--json").json
+    assert [d["value"] for d in found["dice"]] == [100, 1, 2, 1, 3]
     assert found["outcome"].endswith("no event, no event")
 
 

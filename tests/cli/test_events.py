@@ -17,7 +17,7 @@ def test_odds_are_exact_and_write_nothing(ref: Ref, spring: Path) -> None:
     assert spring.read_bytes() == before
     assert sum(Fraction(row["chance"]) for row in found["rows"]) == 1
     assert found["chances"]["a step of the Revolution"]["roll"] == "13/50"
-    assert "26.00 %" in ref("event", "odds").out
+    assert "26.00%" in ref("event", "odds").out
 
 
 def test_odds_of_one_power(ref: Ref, spring: Path) -> None:

@@ -13,12 +13,12 @@ import pytest
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice
-from eia_ref.core.odds import distribution
+from eia_ref.core.odds import decimal, distribution, percent
 from eia_ref.empires.events.table import row_for
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.revolution import throne, track
 from eia_ref.empires.revolution.bourbons import RestoreRequest, restore
-from eia_ref.empires.revolution.forecast import decimal, forecast, monthly, pace, percent, reach
+from eia_ref.empires.revolution.forecast import forecast, monthly, pace, reach
 from eia_ref.empires.revolution.revolution import AdvanceRequest, ChooseRequest, advance, choose
 from eia_ref.empires.state import Campaign, Leader
 from tests.conftest import Ref

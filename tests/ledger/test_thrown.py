@@ -154,10 +154,10 @@ def test_nothing_is_written_and_the_dice_stand(ref: Ref, spring: Path) -> None:
 
 def test_table_dice_do_not_replace_them_without_a_reason(ref: Ref, spring: Path) -> None:
     resistance(ref)
-    said = ref(*ROLL, "--dice", "12")
+    said = ref(*ROLL, "--dice", "12 1")
     assert said.code == 1
     assert "91 for random event" in said.err
-    done = ref(*ROLL, "--dice", "12", "--new-dice", "we roll ourselves", "--json").json
+    done = ref(*ROLL, "--dice", "12 1", "--new-dice", "we roll ourselves", "--json").json
     assert done["outcome"] == "no event"
     assert "we roll ourselves" in done["text"][0]
     assert not spring.with_name("spring.toml.thrown").exists()
@@ -168,7 +168,7 @@ def test_another_command_or_month_is_not_touched_by_them(ref: Ref, spring: Path)
     assert ref("settle", "1.17", "neither").code == 0
     assert spring.with_name("spring.toml.thrown").exists()
     assert ref("turn", "next", "--leave-open").code == 0
-    assert ref(*ROLL, "--dice", "12").code == 0  # the next month's event is another one
+    assert ref(*ROLL, "--dice", "12 1").code == 0  # the next month's event is another one
 
 
 def test_dice_of_the_table_and_of_a_trial_are_not_kept(ref: Ref, spring: Path) -> None:
@@ -180,4 +180,4 @@ def test_dice_of_the_table_and_of_a_trial_are_not_kept(ref: Ref, spring: Path) -
 
 def test_a_broken_file_of_thrown_dice_is_as_none(ref: Ref, spring: Path) -> None:
     spring.with_name("spring.toml.thrown").write_bytes(b"\xff = [")
-    assert ref(*ROLL, "--dice", "12").code == 0
+    assert ref(*ROLL, "--dice", "12 1").code == 0

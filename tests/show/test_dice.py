@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from eia_ref.core.errors import RefereeError
+from eia_ref.core.odds import percent
 from eia_ref.ledger.model import Entry
-from eia_ref.show.dice import dice_json, fallen, percent, show_dice, split
+from eia_ref.show.dice import dice_json, fallen, show_dice, split
 from eia_ref.show.out import Out
 from tests.conftest import Ref
 

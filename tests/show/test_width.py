@@ -29,7 +29,7 @@ SHOWN: list[tuple[str, ...]] = [
     ("rules", "search", "a"),
     ("rules", "coverage"),
     ("settle", "7.1", "no more", "--dry-run"),
-    ("event", "roll", "--again", LONG, "--dice", "64 3", "--note", LONG * 3, "--by", "Anna-Maria", "--dry-run"),
+    ("event", "roll", "--again", LONG, "--dice", "64 3 1", "--note", LONG * 3, "--by", "Anna-Maria", "--dry-run"),
     ("event", "roll", "--again", "x", "--dice", "92 5 2 10", "--depots", "Kraków, Königsberg", "--dry-run"),
     ("turn", "next", "--leave-open", "--note", LONG, "--dry-run"),
     ("void", "7", "--because", LONG, "--dry-run"),

@@ -35,7 +35,7 @@ def stack(
     present: Annotated[int | None, typer.Option(metavar=N, help="Corps in the area in all.")] = None,
     reinforcing: Annotated[bool, typer.Option("--reinforcing", help="He reinforces a battle.")] = False,
 ) -> None:
-    """May the leader bring these corps, and what becomes of his tactical rating?"""
+    """May a leader bring these corps, and at what price?"""
     said = {"corps": corps, "cavalry": cavalry, "present": present, "reinforcing": reinforcing}
     _ask(shared, "stack", land.StackRequest, leader=leader, **said)
 
@@ -84,7 +84,7 @@ def siege(
     pellew: Annotated[bool, typer.Option("--pellew", help="Pellew's stack blockades the port.")] = False,
     blockaded: Annotated[bool, typer.Option("--blockaded", help="The port is blockaded too.")] = False,
 ) -> None:
-    """May the city be besieged or so assaulted, and what changes the siege roll?"""
+    """May the city be besieged, or so assaulted?"""
     said = {"holds": holds, "assault": assault, "artillery": artillery, "pellew": pellew, "blockaded": blockaded}
     _ask(shared, "siege", land.SiegeRequest, city=city, **said)
 
@@ -113,5 +113,5 @@ def manpower(
     minor: Annotated[str, typer.Argument(metavar="MINOR")],
     printed: Annotated[int, typer.Argument(metavar=N, help="Its manpower as printed.")],
 ) -> None:
-    """What manpower does the minor yield to its holder?"""
+    """What manpower does a minor yield to its holder?"""
     _ask(shared, "manpower", land.ManpowerRequest, minor=minor, printed=printed)

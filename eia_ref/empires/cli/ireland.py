@@ -17,7 +17,7 @@ app = commands("ireland", "Ireland's rising: begin it, end it.")
 
 @command(app, "rise", writes=True)
 def rise(shared: Shared) -> None:
-    """France sets off the Irish rebellion, once in the game."""
+    """Begin the Irish rebellion, once in the game."""
     ledger, result = shared.adjudicate("ireland rise", RiseRequest())
     tell(shared, ledger.game, result)
 
@@ -29,7 +29,7 @@ def finish(
         str, typer.Argument(metavar="HOW", help="succeeds (all cities for a month) or fails (no unit left).")
     ],
 ) -> None:
-    """The Irish rebellion succeeds or fails, as the map shows."""
+    """Say how the Irish rebellion ends, as the map shows."""
     found = find(how, ("succeeds", "fails"), "end")
     ledger, result = shared.adjudicate("ireland end", request_for(EndRequest, how=found))
     tell(shared, ledger.game, result)

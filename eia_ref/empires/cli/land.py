@@ -38,7 +38,7 @@ def prisoners(
         typer.Option("--of", metavar="TEXT", help='One nationality: "France 12 infantry 3 cavalry"; repeat it.'),
     ],
 ) -> None:
-    """Take off the prisoners that a power loses at the end of its reinforcement phase."""
+    """Take off a tenth of the prisoners a power holds."""
     request = request_for(PrisonersRequest, power=power, kept=[_kept(text) for text in of])
     ledger, result = shared.adjudicate("land prisoners", request)
     tell(shared, ledger.game, result)

@@ -9,12 +9,11 @@ from typing import Any
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.adjudication import Sheet, split_rules
 from eia_ref.core.dice import RecordedDice
-from eia_ref.core.odds import Spread, decimal
+from eia_ref.core.odds import Spread, decimal, percent
 from eia_ref.empires.cli.at_sea import as_battle, as_raid
 from eia_ref.empires.naval import battle as naval_battle
 from eia_ref.empires.naval import raid
 from eia_ref.empires.naval import raiding as naval_raid
-from eia_ref.empires.naval.after import percent
 from eia_ref.empires.naval.battle import BattleRequest
 from eia_ref.empires.naval.raid import RaidRequest
 from eia_ref.empires.naval.rounds import ROUNDS, Fight, winner

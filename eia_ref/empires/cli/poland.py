@@ -19,7 +19,7 @@ Names = list[str] | None
 
 @command(app, "show")
 def show(shared: Shared) -> None:
-    """Where Poland stands: its holder, provinces, army, wars, and the next try at a revolt."""
+    """Show where Poland stands, and its next try at a revolt."""
     ledger = shared.ledger(trusted=True)
     view, last = rules.view(ledger.game.rulebook, ledger.state)
     show_view(shared.out, view, f"Poland · {ledger.state.month.name}", last)
@@ -30,7 +30,7 @@ def revolt(
     shared: Shared,
     because: Annotated[str, typer.Option(metavar="REASON", help="Why there is a try that no event brought.")] = "",
 ) -> None:
-    """Try a revolt that the month's event did not bring; those it brings come by themselves."""
+    """Try a revolt that no event brought, for a reason."""
     _do(shared, "revolt", rules.RevoltRequest, because=because)
 
 
@@ -55,7 +55,7 @@ def surrender(
     ] = None,
     declines: Annotated[Names, typer.Option(metavar="POWERS", help="Attackers that will not have peace.")] = None,
 ) -> None:
-    """Poland surrenders to the attacker whose turn it is, which takes one province, or two if it holds Warsaw."""
+    """Let Poland surrender: to whom, and what he takes."""
     lists = {"held": names_in(held), "takes": names_in(takes), "declines": names_in(declines)}
     _do(shared, "surrender", rules.SurrenderRequest, warsaw=warsaw, **lists)
 
@@ -66,7 +66,7 @@ def victory(
     over: Annotated[str, typer.Argument(metavar="POWER", help="The attacker with no forces left in Polish areas.")],
     province: Annotated[str | None, typer.Option(metavar="PROVINCE", help="What Poland takes back from it.")] = None,
 ) -> None:
-    """Poland wins against an attacker: the war lapses, and it may take a province back."""
+    """Let Poland win against an attacker: the war lapses."""
     _do(shared, "victory", rules.VictoryRequest, over=over, province=province)
 
 

@@ -96,6 +96,7 @@ WORDS = {
     "no wars": "forbidden by the stage of the Revolution",
     "sphere": "forbidden in a sphere of influence, if the minor touches an area of the victor (PC-2)",
     "own": "its own minor",
+    "gone": "no longer there",
 }
 
 

@@ -11,7 +11,7 @@ app = commands()
 
 
 def _raid(shared: Shared, request: RaidRequest) -> None:
-    """Resolve a port raid: the guns, three rounds, the guns again, and what follows."""
+    """Resolve a port raid: guns, three rounds, guns again."""
     ledger, result = shared.adjudicate("raid", request)
     tell(shared, ledger.game, result)
 

@@ -197,7 +197,8 @@ def forecast(
 ) -> None:
     """Show when the dice reach the later stages, and the pace."""
     from eia_ref.core.calendar import Month
-    from eia_ref.empires.revolution.forecast import forecast, pace, percent
+    from eia_ref.core.odds import percent
+    from eia_ref.empires.revolution.forecast import forecast, pace
     from eia_ref.empires.scenario import scenario
 
     ledger = shared.ledger(trusted=True)

@@ -6,6 +6,7 @@ costs, Napoleon's return doubles France's manpower. Whoever changes a leader nee
 
 from __future__ import annotations
 
+import functools
 from itertools import count
 
 from eia_ref.core import names
@@ -19,6 +20,7 @@ from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
 from eia_ref.empires.leaders.roster import forms
 from eia_ref.empires.memory import end
+from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import next_phase
 from eia_ref.empires.revolution.throne import emigre_controller, emigres_on_map
@@ -40,8 +42,14 @@ def card(rulebook: Rulebook, state: Campaign, name: str) -> Card:
     """A leader's counter; of a talented general the one the ledger keeps."""
     leader = state.leaders.get(name)
     if leader and leader.made:
-        return Card(name=name, clause="EV-95", **leader.made.model_dump())
+        return _made(name, leader.made)
     return cards(rulebook)[name]
+
+
+@functools.lru_cache(maxsize=1024)
+def _made(name: str, made: Made) -> Card:
+    """The counter of a talented general."""
+    return Card(name=name, clause="EV-95", **made.model_dump())
 
 
 def everybody(rulebook: Rulebook, state: Campaign, side: str | None = None) -> list[str]:
@@ -221,7 +229,7 @@ def _may_stand_in(sheet: Sheet[Campaign], found: Card, first: str) -> bool:
     leader = sheet.state.leaders.get(found.name)
     if leader:
         return leader.status == "off the map" and leader.rule == found.clause
-    if found.after_first and sheet.state.settings["substitutes"] == "after Blücher":  # R-151
+    if found.after_first and option(sheet.rulebook, sheet.state, "substitutes") == "after Blücher":  # R-151
         return status(sheet.state, first) not in (None, "awaited")
     return True
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.odds import Spread, decimal
+from eia_ref.core.odds import Spread, decimal, percent
 from eia_ref.empires.leaders.comings import won_at_sea
 from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, signed
 from eia_ref.empires.naval.fleets import lose
 from eia_ref.empires.naval.rounds import UNBROKEN, Fight, check
 from eia_ref.empires.naval.sides import SIDES, Encounter, Ships, Sided, cell, listed, numbers, power_of
+from eia_ref.empires.options import option
 from eia_ref.empires.politics.scores import award, only_once
 from eia_ref.empires.state import Campaign
 
@@ -87,11 +88,6 @@ def settle(
     return disabled
 
 
-def percent(chance: Fraction) -> str:
-    """A chance for people: `61.3%`."""
-    return f"{decimal(chance * 100, 1)}%"
-
-
 def _ships(number: int) -> str:
     return f"{number} {'ship' if number == 1 else 'ships'}"
 
@@ -128,7 +124,7 @@ def _credited(total: int, among: Ships) -> Ships:
 
 def _points(sheet: Sheet[Campaign], request: Encounter, winner: Sided, loser: Sided) -> None:
     """Points by the fleets beaten (R-34); those of minors are their holder's, of neutral ones nobody's (R-204)."""
-    if sheet.state.settings["naval_points"] != "by fleets":
+    if option(sheet.rulebook, sheet.state, "naval_points") != "by fleets":
         sheet.say(
             "In this campaign the points of battles at sea are decided at the table: eia-ref pp adjust.", "R-34"
         )

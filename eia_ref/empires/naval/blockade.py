@@ -28,6 +28,7 @@ from eia_ref.empires.naval.fleets import (
     refuse_open_port,
     signed,
 )
+from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import at_war, in_force
 from eia_ref.empires.state import Campaign
@@ -168,7 +169,7 @@ def _blockaded(power: str, villeneuve: bool, sheet: Sheet[Campaign]) -> int:
     if power != "France":
         sheet.say(f"{power}, blockaded: {die}.", "BL-2")
         return die
-    both = sheet.state.settings["villeneuve"] == "both sides"
+    both = option(sheet.rulebook, sheet.state, "villeneuve") == "both sides"
     change: int = sheet.rulebook.table("sea")["blockade"]["breaking"] if villeneuve and both else 0
     why = "he is inside" if change else "his -1 on the blockaders is all" if villeneuve else "he is not inside"
     sheet.say(f"{power}, blockaded: {die}, Villeneuve {signed(change)} ({why}), is {die + change}.", "NL-8", "R-217")

@@ -18,6 +18,7 @@ from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.effects import Money, Sets
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import economic_months, next_phase
 from eia_ref.empires.relations import WAR, at_war, between, in_force, towards
@@ -212,7 +213,7 @@ def _coup_answered(sheet: Sheet[Campaign], decision: Decision, answer: str) -> N
             f"{whom} has {saved}$ and can't pay {price}$ (EV-82)", f"eia-ref settle {decision.id} decline", "money"
         )
     sheet.apply(Money(power=whom, change=-price))
-    points = figures(sheet.rulebook)["coup_points"][sheet.state.settings["persian_coup"]]
+    points = figures(sheet.rulebook)["coup_points"][option(sheet.rulebook, sheet.state, "persian_coup")]
     peace(whom, "Persia has surrendered, on no other condition", ("R-14", "R-128"), points, sheet)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import View
+from eia_ref.core.game import Due, View
 from eia_ref.core.names import find
+from eia_ref.core.odds import percent
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld, Sets
@@ -17,9 +20,12 @@ from eia_ref.empires.memory import begin, end
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import ENFORCED_PEACE, WAR, at_war, between, enemies, in_force
+from eia_ref.empires.revolution.forecast import monthly
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Subject, relations_changed
 
 POLAND = "Poland"
+FORECAST = 24  # months
 PROTECTORATE, CEDED, HOME = "Polish protectorate", "ceded by Poland", "Polish home province"
 
 
@@ -136,7 +142,7 @@ class SurrenderRequest(Frozen):
 def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     """Poland surrenders to the attacker whose turn it is, which takes its prize (PL-19 to PL-23, PL-27, PL-28)."""
     state, figures = sheet.state, table(sheet.rulebook)["surrender"]
-    wars = _at_war(state)
+    before, wars = state.copied(), _at_war(state)
     held = [_own_province(sheet, name) for name in request.held]
     wanted = figures["provinces"]
     if len(set(held)) < wanted:
@@ -174,6 +180,7 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
         _destroyed(sheet)
     else:
         _neutral_again(sheet)
+    relations_changed(sheet, before)
     sheet.outcome = f"Poland surrenders to {to}"
 
 
@@ -187,7 +194,7 @@ class VictoryRequest(Frozen):
 def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
     """Poland wins against an attacker: the war lapses (PL-24 to PL-26)."""
     state = sheet.state
-    wars = _at_war(state)
+    before, wars = state.copied(), _at_war(state)
     over = find_power(sheet.rulebook, request.over)
     if over not in wars:
         raise NotAllowed(f"{over} is not at war with Poland (PL-24)", f"at war: {', '.join(wars)}", "no-war")
@@ -215,6 +222,7 @@ def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
         sheet.apply(as_a(Ends, gone))
         sheet.say(f"Poland takes back {province} from {over}.", "PL-26")
     _neutral_again(sheet)
+    relations_changed(sheet, before)
     sheet.outcome = f"Poland wins against {over}"
 
 
@@ -301,6 +309,7 @@ def _destroyed(sheet: Sheet[Campaign]) -> None:
     was = sheet.state.minors[POLAND]
     if was.by:
         sheet.apply(MinorHeld(minor=POLAND, was_held=was.held, was_by=was.by, held="neutral"))
+    sheet.apply(Sets(part="poland", field="gone", now=sheet.state.month))
     sheet.say("Poland has no province left and is no more: the base rules on Poland take over.", "PA-9")
 
 
@@ -329,6 +338,41 @@ def _own_province(sheet: Sheet[Campaign], said: str) -> str:
             "lost",
         )
     return name
+
+
+def chances(rulebook: Rulebook, state: Campaign, months: int) -> list[tuple[Month, Fraction]]:
+    """The exact chance that Poland has revolted by the end of each of so many months, this one first (R-50, R-145).
+
+    One roll a month on the event table, this month's only if it is not rolled yet; of a Poland that has not
+    revolted.
+    """
+    figures = table(rulebook)["revolt"]
+    die, every, needed = figures["die"], figures["tries"], figures["revolts"]
+    quiet, found = {state.poland.tries: Fraction(1)}, []
+    for n in range(months):
+        month = state.month.plus(n)
+        after: dict[int, Fraction] = {}
+        for tries, chance in quiet.items():
+            for more, part in _rolls(rulebook, state, month).items():
+                stays = chance * part
+                for t in range(tries, tries + more):
+                    stays *= Fraction(min(die, max(0, needed - 1 - t // every)), die)
+                after[tries + more] = after.get(tries + more, Fraction(0)) + stays
+        quiet = after
+        found.append((month, 1 - sum(quiet.values(), Fraction(0))))
+    return found
+
+
+def _rolls(rulebook: Rulebook, state: Campaign, month: Month) -> dict[int, Fraction]:
+    """The chance of so many tries in a month; none where its event is rolled already."""
+    return {0: Fraction(1)} if month == state.month and state.rolled else monthly(rulebook, state, month)
+
+
+def _forecast(rulebook: Rulebook, state: Campaign) -> list[list[str]]:
+    """The chance of a revolt by the ends of some months, for people."""
+    by = chances(rulebook, state, FORECAST)
+    shown = [by[0], *by[2::3]] if by[0][1] else by[2::3]
+    return [[f"by the end of {month.name}", percent(chance), "R-50"] for month, chance in shown]
 
 
 def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
@@ -363,8 +407,8 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
         at_war = f"at war with {', '.join(wars)}" if wars else "at peace"
         by = f", controlled by {held.by}" if held.by else ""
         last = f"Independent since {since.name}, {at_war}{by} (PL-13)."
-        if not _own(rulebook, state):
-            last = "Poland is no more (PA-9)."
+        if gone := state.poland.gone:
+            last = f"Poland is no more since {gone.name} (PA-9)."
     else:
         plus, revolt = bonus(rulebook, state), figures["revolt"]
         least = max(1, revolt["revolts"] - plus)
@@ -374,6 +418,7 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
                 [
                     ["tries that failed", f"{state.poland.tries}", "PL-12"],
                     ["the next", f"a d6 of {least} or more", "R-50"],
+                    *_forecast(rulebook, state),
                 ],
             )
         )
@@ -384,6 +429,7 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
         "revolted": state.poland.revolted,
         "tries": state.poland.tries,
         "bonus": bonus(rulebook, state),
+        "chances": {m: str(c) for m, c in chances(rulebook, state, FORECAST)} if not state.poland.revolted else {},
         "provinces": {row[0]: row[1] for row in rows},
         "wars": wars,
         "army": army,
@@ -391,6 +437,20 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
     return View(heads=("province", "held by", "home province of"), rows=rows, sections=sections, data=data), last
 
 
+def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """Poland at war without a controller; and whose forces may have left it."""
+    wars = enemies(state, POLAND) if state.poland.revolted else []
+    if not wars:
+        return []
+    due = []
+    if state.minors[POLAND].by is None:
+        typed = ("eia-ref poland control POWER ...",)
+        due.append(Due("Poland is at war: who wants to control it?", "PL-17", state.month, type=typed))
+    what = f"no forces of {' or '.join(wars)} left in Polish areas at the end of the turn: a Polish victory"
+    return [*due, Due(what, "PL-24", state.month, type=("eia-ref poland victory POWER",))]
+
+
+SUBJECT = Subject(agenda=agenda)
 ADJUDICATORS = (
     Adjudicator("poland revolt", RevoltRequest, ask_revolt),
     Adjudicator("poland control", ControlRequest, control),

@@ -20,6 +20,8 @@ def nonsense(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str) 
         return Refusal("", f"{power} can't declare war on itself (R-30)", code="on-itself")
     if target == "Persia":
         return Refusal("", "a war with Persia comes with its invasion, not by declaration (R-14)", code="persia")
+    if said == "Poland" and (gone := state.poland.gone):
+        return Refusal("gone", f"Poland is no more since {gone.name} (PA-9)", code="gone")
     if said == "Poland" and protected(state) and power == holder(state, said):
         return Refusal("own", "Russia may not declare war on Poland, its protectorate (PL-5)", code="protectorate")
     if not is_major(state, target) and controller(rulebook, state, said) == power:

@@ -19,6 +19,7 @@ from eia_ref.empires.effects import Once, VictoryPoints
 from eia_ref.empires.leaders.comings import won as won_in_command
 from eia_ref.empires.leaders.leaders import card, find_leader, serves_whom, swing
 from eia_ref.empires.minors import controller
+from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import at_war
@@ -154,7 +155,7 @@ def award(
     unit = "fleets" if naval else "corps"
     one = "fleet" if naval else "corps"
     most = figure(sheet.rulebook, sheet.state, POINTS, "battle, at most")
-    if naval and sheet.state.settings["naval_points"] != "by fleets":
+    if naval and option(sheet.rulebook, sheet.state, "naval_points") != "by fleets":
         raise NotAllowed(
             "this campaign decides the points of battles at sea at the table (R-34)",
             "eia-ref pp adjust POWER POINTS --because TEXT",

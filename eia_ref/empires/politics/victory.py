@@ -293,7 +293,8 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
 def notes(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The victory points that are wanted next and are not known."""
     gaps = missing(rulebook, state)
-    return [f"R-33: the chart has no victory points for {', '.join(gaps)}: eia-ref chart fill"] if gaps else []
+    boxes = "1 box" if len(gaps) == 1 else f"{len(gaps)} boxes"
+    return [f"R-33: the chart lacks the victory points of {boxes}: eia-ref chart show"] if gaps else []
 
 
 def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:

@@ -12,8 +12,10 @@ from fractions import Fraction
 from math import lcm
 
 from eia_ref.core.calendar import Month
+from eia_ref.core.odds import decimal
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.events.table import rows
+from eia_ref.empires.options import option
 from eia_ref.empires.powers import winter_months
 from eia_ref.empires.revolution.track import end_date, last_by_dice, stage
 from eia_ref.empires.state import Campaign
@@ -51,7 +53,7 @@ def monthly(rulebook: Rulebook, state: Campaign, month: Month) -> Steps:
     A row that rolls again counts its further rolls, on which it is itself nothing.
     """
     winter = month.number in winter_months(rulebook, state)
-    out_of_season = not winter and state.settings["no_event"] == "all"
+    out_of_season = not winter and option(rulebook, state, "no_event") == "all"
     table = rows(rulebook)
     total = sum(r.last - r.first + 1 for r in table)
     counts = [r for r in table if r.no_event or (r.needs == "winter" and out_of_season)]
@@ -130,16 +132,3 @@ def pace(rulebook: Rulebook, state: Campaign) -> Pace:
     over = left or [state.month]
     gives = sum((n * p for month in over for n, p in monthly(rulebook, state, month).items()), Fraction(0))
     return Pace(steps, len(left), end, gives / len(over))
-
-
-def decimal(value: Fraction, places: int = 2) -> str:
-    """A fraction in decimals, half up."""
-    scaled = (value * 10**places + Fraction(1, 2)).__floor__()
-    whole, part = divmod(scaled, 10**places)
-    return f"{whole}.{part:0{places}d}"
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in percent, to a tenth; only what is certain is 100%."""
-    shown = decimal(chance * 100, 1)
-    return ">99.9%" if shown == "100.0" and chance < 1 else f"{shown}%"

@@ -1,0 +1,13 @@
+"""What a campaign may choose in its header (rules/empires/options.toml)."""
+
+from __future__ import annotations
+
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.state import Campaign
+
+
+def option(rulebook: Rulebook, state: Campaign, name: str) -> str:
+    """The campaign's choice; of an option that is younger than the ledger, the first there is."""
+    chosen = state.settings.get(name, rulebook.table("options")[name]["choices"][0])
+    assert isinstance(chosen, str)
+    return chosen

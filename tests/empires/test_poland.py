@@ -1,0 +1,52 @@
+"""Poland's chances, against every way the months can fall; and Kosciuszko's country as `poland show` has it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from eia_ref.core.calendar import Month
+from eia_ref.empires.places import poland
+from eia_ref.empires.revolution.forecast import monthly
+from eia_ref.empires.state import Campaign, Poland
+from tests.empires.tools import RULES, opening
+
+
+def _state(tries: int, month: str = "1789-01") -> Campaign:
+    state = opening(month)
+    state.poland = Poland(tries=tries)
+    return state
+
+
+@pytest.mark.parametrize("tries", [0, 4, 5, 6, 11, 29, 30])
+def test_the_chances_are_those_of_every_way_the_months_can_fall(tries: int) -> None:
+    """Months of 0, 1, 2 ... no events, each with its tries: a d6 and one for each six that failed, 6 is a revolt."""
+    state = _state(tries, "1789-02")
+    months = [Month("1789-02"), Month("1789-03"), Month("1789-04")]
+    for n in (1, 2, 3):
+        quiet = Fraction(0)
+        for way in product(*(monthly(RULES, state, m).items() for m in months[:n])):
+            failed, stays = tries, Fraction(1)
+            for many, chance in way:
+                stays *= chance
+                for _ in range(many):
+                    stays *= Fraction(sum(die + failed // 6 < 6 for die in range(1, 7)), 6)
+                    failed += 1
+            quiet += stays
+        assert poland.chances(RULES, state, n)[-1] == (months[n - 1], 1 - quiet)
+
+
+def test_this_month_counts_only_while_its_event_is_not_rolled() -> None:
+    state = _state(0)
+    (first, _), *_ = poland.chances(RULES, state, 2)
+    assert first == "1789-01"
+    state.rolled = 1
+    assert poland.chances(RULES, state, 1) == [(Month("1789-01"), Fraction(0))]
+
+
+def test_five_sixes_of_tries_make_the_next_one_certain() -> None:
+    state = _state(30)
+    chance = poland.chances(RULES, state, 1)[0][1]
+    assert chance == 1 - monthly(RULES, state, state.month)[0]
