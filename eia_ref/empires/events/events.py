@@ -179,7 +179,11 @@ def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Camp
         sheet.say(row.words.format(power=power), row.id)
         leaders.generate(sheet, power, request.general)
         return
-    found = leaders.at_hand(sheet.rulebook, sheet.state, power) if power else leaders.in_exile(sheet.state)
+    found = (
+        leaders.at_hand(sheet.rulebook, sheet.state, power)
+        if power
+        else leaders.in_exile(sheet.rulebook, sheet.state)
+    )
     if not found:
         none = f"{power} has no leader at hand" if power else "No leader is in exile"
         sheet.say(f"{none}: nothing happens.", row.id, "R-106")

@@ -12,14 +12,14 @@ from eia_ref.core.state import InForce
 from eia_ref.empires import charts
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.leaders.comings import surrendered
-from eia_ref.empires.memory import begin
+from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import listed, protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
 from eia_ref.empires.powers import economic_months, next_phase, phase_of
 from eia_ref.empires.relations import WAR, between, enemies, towards
-from eia_ref.empires.revolution import amiens
+from eia_ref.empires.revolution import amiens, throne
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
 
@@ -179,6 +179,9 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     if victors[1:]:
         sheet.say(f"They picked in the order they went to war: {', '.join(victors)}.", "R-179")
     picks = standing(request, victors, sheet)
+    for victor in victors:
+        if any(conditions(sheet.rulebook)[c].decides == throne.RETURN for c in picks[victor]):
+            throne.refuse_demand(sheet.rulebook, state, victor)
     check_cessions(request, victors, picks, sheet)
     for victor in victors:
         _end(sheet, loser, victor, request.how)
@@ -254,6 +257,8 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
             )
         )
         phase = next_phase(sheet.rulebook, phase.plus(1))
+    if condition.decides:
+        leave_open(sheet, condition.decides, victor)
 
 
 def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> None:

@@ -17,7 +17,7 @@ from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
 from eia_ref.empires.leaders.comings import won as won_in_command
-from eia_ref.empires.leaders.leaders import card, find_leader, swing
+from eia_ref.empires.leaders.leaders import card, find_leader, serves_whom, swing
 from eia_ref.empires.minors import controller
 from eia_ref.empires.options import option
 from eia_ref.empires.places.land import prisoners_of_pursuit
@@ -193,7 +193,8 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
     """What a side's commander adds, and to whom: royalty either way, Nelson when he wins, nobody else (R-34)."""
     name = find_leader(sheet.rulebook, sheet.state, said)
     leader = card(sheet.rulebook, sheet.state, name)
-    power = leader.power or controller(sheet.rulebook, sheet.state, leader.minor) or leader.side
+    serves = serves_whom(sheet.rulebook, sheet.state, leader)
+    power = serves if leader.power else controller(sheet.rulebook, sheet.state, leader.minor) or serves
     if power not in side:
         raise RefereeError(
             f"{name} leads for {power}, which is not on the side that {'won' if sign > 0 else 'lost'}",

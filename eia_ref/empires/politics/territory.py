@@ -18,7 +18,8 @@ from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import own_poland
 from eia_ref.empires.powers import economic_months, find_power
-from eia_ref.empires.relations import WAR, at_war
+from eia_ref.empires.relations import WAR, at_war, in_force
+from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject, relations_changed
 
@@ -89,6 +90,13 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
         )
     if had == by:
         raise NotAllowed(f"{minor} is {by}'s already (AM-10.2.1)", f"eia-ref status {by}", "own-minor")
+    fights = in_force(state, NAPLES_FIGHTS)
+    if fights and fights.whom == minor and fights.against != by:
+        raise NotAllowed(
+            f"while the {minor} fight with the émigrés, only {fights.against} can conquer them (MI-Fc)",
+            "eia-ref emigres show",
+            "only-france",
+        )
     if not at_war(state, by, minor) and not (had and at_war(state, by, had)):
         other = had or minor
         raise NotAllowed(
