@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from pydantic import Field
@@ -25,6 +26,7 @@ BEGINNINGS = {
     **dict.fromkeys(("port of ", "port "), PORT),
     **dict.fromkeys(("blockade box of ", "blockade box ", "box of ", "box ", "bb "), BOX),
 }
+SIGNS = "+:,="  # they part fleets and numbers where sides are typed
 FLED = "fled at sea"
 MUTINIES = ("mutiny", "fleet in mutiny")  # EV-94, FR-12
 
@@ -242,6 +244,7 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
 def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
     if request.remove:
         find_fleet(sheet.state, name)
+    _check_name(name, sheet)
     if not request.power or request.ships is None or not request.at:
         raise RefereeError(
             f"the ledger has no fleet {name}; to set it up takes whose it is, its ships and its place",
@@ -255,6 +258,19 @@ def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{name} ({power}) is {where(now.at)}. Its strength is secret.", "R-222", "FS-1")
     _say_shut_in(name, bare, now, sheet)
     sheet.outcome = f"{name} is {where(now.at)}"
+
+
+def _check_name(name: str, sheet: Sheet[Campaign]) -> None:
+    """Refuses a name by which a battle could not be given the fleet: that of a nation, or with a sign of ours."""
+    meant = ""
+    with contextlib.suppress(RefereeError):
+        meant = nation(sheet.rulebook, sheet.state, name)
+    if meant:
+        raise RefereeError(
+            f"a fleet can't be called {quoted(name)}, which means {meant}", "name it otherwise", "name"
+        )
+    if sign := next((s for s in SIGNS if s in name), None):
+        raise RefereeError(f"a fleet can't be called {quoted(name)}", f"leave out the {sign}", "name")
 
 
 def _changed(name: str, was: Fleet, request: FleetRequest, sheet: Sheet[Campaign]) -> Fleet:
