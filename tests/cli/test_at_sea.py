@@ -195,7 +195,9 @@ def test_fleets_of_the_ledger_fight_by_name(ref: Ref, spring: Path) -> None:
     assert ref("audit").code == 0
 
 
-def test_a_blockade_battle_takes_its_sides_from_the_ledger_and_closes_what_asked_for_it(ref: Ref, spring: Path) -> None:
+def test_a_blockade_battle_takes_its_sides_from_the_ledger_and_closes_what_asked_for_it(
+    ref: Ref, spring: Path
+) -> None:
     assert ref("naval", "fleet", "Brest", "france", "--ships", "30", "--at", "port of Brest", "--blockaded").code == 0
     assert ref("naval", "fleet", "Channel", "gb", "--ships", "25", "--at", "box of Brest").code == 0
     assert ref("naval", "blockade-test", "france", "brest", "--stack", "gb", "--dice", "1 5").code == 0

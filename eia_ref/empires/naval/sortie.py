@@ -5,9 +5,10 @@ from __future__ import annotations
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, as_a
+from eia_ref.core.errors import RefereeError
 from eia_ref.empires.naval.battle import BattleRequest, fight
 from eia_ref.empires.naval.blockade import lift
-from eia_ref.empires.naval.fleets import BOX, at_port, port_name, power_of, refuse_open_port
+from eia_ref.empires.naval.fleets import BOX, at_port, port_name, power_of, refuse_open_port, ships_of
 from eia_ref.empires.naval.sides import same
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
@@ -44,6 +45,12 @@ def ready(request: SortieRequest, sheet: Sheet[Campaign]) -> SortieRequest:
     """The battle as it is fought: all the sides, the blockaders in theirs, the others out of port (R-271)."""
     power, port = find_power(sheet.rulebook, request.power), port_name(request.harbour)
     refuse_open_port(sheet.rulebook, port)
+    if request.port and not request.relief:
+        raise RefereeError(
+            "those inside began their turn in port, and nobody else did (R-271)",
+            "leave out --port; it goes with --relief",
+            "port",
+        )
     if request.relief:
         sheet.say(
             f"{power}'s stack in {port} and a third fleet fight all the blockaders: a blockade battle.",
@@ -62,7 +69,15 @@ def ready(request: SortieRequest, sheet: Sheet[Campaign]) -> SortieRequest:
     if not request.defender and not request.defender_named:
         box = names.fold(BOX + port)
         changed["defender_named"] = [n for n, f in sheet.state.fleets.items() if names.fold(f.at) == box]
-    return request.model_copy(update=changed)
+    fought = request.model_copy(update=changed)
+    by = [*fought.attacker, *ships_of(sheet.state, fought.attacker_named)]
+    if by and power not in [power_of(sheet, n) for n in by]:
+        raise RefereeError(
+            f"{power} has no ships among the attackers, and its stack is the one shut in",
+            "name its ships with --attacker",
+            "not-inside",
+        )
+    return fought
 
 
 def _inside(sheet: Sheet[Campaign], power: str, port: str) -> list[str]:
