@@ -373,7 +373,7 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
     """While the navy is in mutiny, a fleet of France drawn at random does not move this turn (FR-12)."""
     if not relations.in_force(sheet.state, MUTINY):
         return
-    fleets = sheet.state.settings.get(f"fleets.{FRANCE}")
+    fleets = relations.fleets_of(sheet.state, FRANCE) or sheet.state.settings.get(f"fleets.{FRANCE}")
     if not isinstance(fleets, list):
         sheet.say(
             "Draw a French fleet that may not move this turn: the ledger keeps no list of them.", "FR-12", "R-17"
@@ -383,7 +383,7 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
     else:
         fleet = sheet.draw(fleets, "fleet in mutiny")
         begin(sheet, MUTINEER, where=fleet, whom=FRANCE)
-        sheet.say(f"France's {fleet} is in mutiny and may not move this turn.", "FR-12", "R-17")
+        sheet.say(f"France's {fleet} is in mutiny and may not move this turn.", "FR-12", "R-17", "R-274")
 
 
 def _month_began(sheet: Sheet[Campaign]) -> None:
