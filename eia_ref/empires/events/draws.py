@@ -5,6 +5,7 @@ from __future__ import annotations
 from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
+from eia_ref.empires import relations
 from eia_ref.empires.events.table import ListName, RollRequest, Row
 from eia_ref.empires.state import Campaign
 
@@ -46,13 +47,19 @@ def listed(which: ListName, power: str | None, request: RollRequest, sheet: Shee
     given: list[str] = getattr(request, which)
     if which == "minors":
         return _minors(power, given, sheet)
-    kept = sheet.state.settings.get(f"{which}.{power}" if power else which)
+    on_map = fleets_of(sheet.state, power) if which == "fleets" and power else []
+    kept = on_map or sheet.state.settings.get(f"{which}.{power}" if power else which)
     if isinstance(kept, list):
         one = which.removesuffix("s")
         return _once_each(which, [names.find(n, kept, f"{one} of {power}" if power else one) for n in given]) or kept
     if given:
         return given
     raise no_list(row, which, "the ledger keeps no list of " + _list_name(which, power))
+
+
+def fleets_of(state: Campaign, power: str) -> list[str]:
+    """The fleet counters the ledger has on the map of a power and of the minors it holds (R-252)."""
+    return [n for n, f in state.fleets.items() if f.counter and power in (f.power, relations.holder(state, f.power))]
 
 
 def _minors(power: str | None, given: list[str], sheet: Sheet[Campaign]) -> list[str]:

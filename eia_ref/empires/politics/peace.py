@@ -17,7 +17,7 @@ from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import listed, protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
-from eia_ref.empires.powers import next_phase
+from eia_ref.empires.powers import next_phase, phase_of
 from eia_ref.empires.relations import WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens
 from eia_ref.empires.state import Campaign
@@ -49,6 +49,8 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
     for party in (one, other):
         if party == "Poland" and protected(state):
             raise _poland_alone(one if other == party else other)
+        if party == "Persia":
+            raise _persia_s_own(one if other == party else other)
         if not is_major(state, party):
             raise NotAllowed(
                 f"an informal peace is between major powers, and {party} is none (R-180)",
@@ -86,6 +88,8 @@ def _lapse(one: str, other: str, sheet: Sheet[Campaign]) -> None:
         if protected(sheet.state):
             raise _poland_alone(power)
         raise NotAllowed("Poland's wars end by its own rules (PL-24)", "eia-ref poland", "poland")
+    if minor == "Persia":
+        raise _persia_s_own(power)
     if minor == "Two Sicilies" and power == "France":
         raise NotAllowed("the war of the Two Sicilies and France does not lapse (MI-Fc)", code="no-lapse")
     _war(sheet.state, power, minor)
@@ -112,6 +116,14 @@ def _poland_alone(power: str) -> NotAllowed:
         f"{power} can't make peace with Poland without Russia: peace with Russia includes Poland (PL-10)",
         f"eia-ref pp peace ... {power} Russia",
         "poland-alone",
+    )
+
+
+def _persia_s_own(power: str) -> NotAllowed:
+    return NotAllowed(
+        f"the war of {power} and Persia ends by its own rules (PS-12 to PS-16)",
+        "eia-ref persia show says what ends it; eia-ref persia surrender gives in",
+        "persia",
     )
 
 
@@ -225,7 +237,7 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
         last = f", to the end of {_last(thing)}"
     sheet.say(f"{victor} picks {name}: {loser} {condition.says}{last}.", condition.rule)
     owed = condition.thirds if request.thirds and condition.thirds else condition.owed
-    phase = next_phase(sheet.rulebook, sheet.state.month)
+    phase = phase_of(sheet.rulebook, sheet.state, loser)
     for by in owed:
         sheet.apply(
             Owes(

@@ -18,6 +18,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Money, Once, Sets
+from eia_ref.empires.events.draws import fleets_of
 from eia_ref.empires.leaders import comings, leaders, roster
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.points import move_points
@@ -389,7 +390,7 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
     """While the navy is in mutiny, a fleet of France drawn at random does not move this turn (FR-12)."""
     if not relations.in_force(sheet.state, MUTINY):
         return
-    fleets = sheet.state.settings.get(f"fleets.{FRANCE}")
+    fleets = fleets_of(sheet.state, FRANCE) or sheet.state.settings.get(f"fleets.{FRANCE}")
     if not isinstance(fleets, list):
         sheet.say(
             "Draw a French fleet that may not move this turn: the ledger keeps no list of them.", "FR-12", "R-17"
