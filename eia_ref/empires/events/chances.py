@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.dice import Dice, Die, make
-from eia_ref.core.effects import Begins, Effect, Ends, Opens
+from eia_ref.core.effects import Begins, Effect
 from eia_ref.core.odds import distribution
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
@@ -153,9 +153,7 @@ def _of(effect: Effect, state: Campaign) -> Iterator[str]:
         yield STEP
     if isinstance(effect, Sets) and effect.part == "poland":
         yield TRY
-    if isinstance(effect, Opens):
-        yield from {"French Revolution": [STEP], "Polish revolt": [TRY]}.get(effect.about, [])
-    if isinstance(effect, Ends) and effect.what == "Polish protectorate":
+    if isinstance(effect, Sets) and (effect.part, effect.field) == ("poland", "revolted"):
         yield REVOLT
     if isinstance(effect, PoliticalPoints | Money | Manpower | Owes):
         yield effect.power
