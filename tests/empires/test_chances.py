@@ -15,7 +15,7 @@ from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chances, _brings, 
 from eia_ref.empires.events.events import play
 from eia_ref.empires.events.table import RollRequest, rows
 from eia_ref.empires.powers import all_powers
-from eia_ref.empires.state import Campaign, Poland
+from eia_ref.empires.state import Campaign, Leader, Minor, Poland
 from tests.empires.tools import RULES, opening
 
 ALL = [STEP, TRY, REVOLT, *all_powers(RULES)]
@@ -153,3 +153,33 @@ def test_once_it_has_revolted_poland_tries_no_more() -> None:
     for what in (TRY, REVOLT):
         found = Chances(RULES, state).of(what)
         assert (found.roll, found.low) == (0, 0)
+
+
+def _touching(state: Campaign, power: str) -> dict[str, Fraction]:
+    return {row.id: chance for row, chance in Chances(RULES, state).touching(power)}
+
+
+def _thing(what: str, **fields: Any) -> InForce:
+    return InForce(id="1.1", what=what, rule=RULES.table("in-force")[what]["rule"], since="1789-01", **fields)
+
+
+def test_the_raids_from_arabia_touch_whoever_holds_palestine() -> None:
+    empire = _state(in_force=[_thing("Ottoman Empire")])
+    assert _touching(empire, "Turkey")["EV-85"] == Fraction(4, 100)
+    assert "EV-85" not in _touching(_state(), "Turkey")
+    held = _state(minors={**_state().minors, "Palestine": Minor(held="conquered", by="Britain")})
+    assert _touching(held, "Britain")["EV-85"] == Fraction(4, 100)
+
+
+def test_a_coup_touches_the_power_that_persia_has_invaded_and_nobody_else() -> None:
+    state = _state(in_force=[_thing("Persian invasion", whom="Russia", until="1790-01")])
+    assert _touching(state, "Russia")["EV-82"] == Fraction(3, 100)
+    assert "EV-82" not in _touching(state, "Turkey")
+
+
+def test_of_three_exiles_each_may_come_back() -> None:
+    exiles = {name: Leader(status="in exile", since="1789-01") for name in ("Mack", "Charles", "Hohenlohe")}
+    state = _state(leaders=exiles)
+    assert _touching(state, "Austria")["EV-73"] == Fraction(2, 300)
+    assert _touching(state, "Prussia")["EV-73"] == Fraction(1, 300)
+    assert "EV-73" not in _touching(state, "France")
