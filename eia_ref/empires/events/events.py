@@ -134,7 +134,7 @@ def _happens(
         begun = begin(sheet, row.begins, where=name, whom=power)
         if begun.until:
             said["last"] = begun.until.plus(-1).name
-            rules.append("R-07")
+            rules.append("R-07" if "months" in sheet.rulebook.table("in-force")[row.begins] else "R-05")
     if row.once_a_year:
         begin(sheet, row.once_a_year, months=13 - sheet.state.month.number)
     sheet.say(row.words.format(**said), *rules)

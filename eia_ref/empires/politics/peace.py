@@ -139,6 +139,14 @@ def _no_peace_of_its_own(state: Campaign, parties: Sequence[str]) -> None:
     )
 
 
+def _persia_s_own(power: str) -> NotAllowed:
+    return NotAllowed(
+        f"the war of {power} and Persia ends by its own rules (PS-12 to PS-16)",
+        "eia-ref persia show says what ends it; eia-ref persia surrender gives in",
+        "persia",
+    )
+
+
 def end_war(sheet: Sheet[Campaign], one: str, other: str, *rules: str) -> None:
     """Ends the war of the two, with what was said of it; with Russia's, that with protected Poland (PL-10)."""
     for what in (WAR, "no informal peace"):

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import month as month_said
+from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
@@ -13,7 +14,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
 from eia_ref.empires.memory import end
-from eia_ref.empires.minors import controller, find_minor, find_party
+from eia_ref.empires.minors import KEPT, controller, find_minor, find_party
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import own_poland
@@ -138,6 +139,9 @@ def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
             end(sheet, thing, "AM-10.2.1")
         elif data.get("ends_conquered") == minor:
             end(sheet, thing)
+        elif thing.what == KEPT and thing.whom == minor:
+            sheet.apply(as_a(Ends, thing))
+            sheet.say(f"The forces of {minor} that were kept off the map are lost with it.", "R-251")
     if line := ottoman.manpower(sheet.rulebook, sheet.state, minor):
         sheet.say(line.says, *line.rules)
 
