@@ -146,7 +146,7 @@ def _next(must: list[Due]) -> str:
     """What to type next."""
     if not must:
         return "eia-ref turn next"
-    if len(must) == 1 and not must[0].id and must[0].type:
+    if len(must) == 1 and not must[0].id and len(must[0].type) == 1:
         return must[0].type[0]
     return "eia-ref agenda"
 

@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "revolution.emigres": ("emigres place",),
     "revolution.amiens": ("amiens answer", "amiens battle"),
     "naval.battle": ("naval morale", "naval battle"),
+    "naval.sortie": ("naval blockade-battle",),
     "naval.raid": ("raid",),
     "naval.fleets": ("naval fleet", "naval launch", "naval port-falls"),
     "naval.blockade": ("naval blockade-test", "naval break"),

@@ -76,9 +76,11 @@ def end(sheet: Sheet[Campaign], thing: InForce, *rules: str) -> None:
     sheet.say(f"Over: {over(sheet.rulebook, thing)}.", *(rules or (thing.rule,)))
 
 
-def owe(sheet: Sheet[Campaign], power: str, what: str, rule: str, on: str, by: str) -> Month:
-    """Makes something wait for the power's next economic phase; which that is (R-06, R-12)."""
-    phase = phase_of(sheet.rulebook, sheet.state, power)
+def owe(
+    sheet: Sheet[Campaign], power: str, what: str, rule: str, on: str, by: str, phase: Month | None = None
+) -> Month:
+    """Makes something wait for the power's next economic phase, or for `phase`; which that is (R-06, R-12)."""
+    phase = phase or phase_of(sheet.rulebook, sheet.state, power)
     since = sheet.state.month
     sheet.apply(Owes(id=sheet.new_id(), what=what, rule=rule, power=power, on=on, by=by, since=since, phase=phase))
     return phase

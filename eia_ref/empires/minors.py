@@ -7,11 +7,15 @@ import string
 from collections.abc import Iterator
 
 from eia_ref.core import names
+from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.memory import end
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import holder, in_force
 from eia_ref.empires.state import Campaign
+
+KEPT = "forces kept"
 
 
 @functools.cache
@@ -81,6 +85,12 @@ def controller(rulebook: Rulebook, state: Campaign, minor: str) -> str | None:
     if by is None and minor not in state.minors and minor in group(rulebook, "Ottoman Empire"):
         return "Turkey" if in_force(state, "Ottoman Empire") else None
     return by
+
+
+def forces_back(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:
+    """The forces of a minor that were kept off the map come back (EV-26b, R-118, R-251)."""
+    if thing := in_force(sheet.state, KEPT, minor):
+        end(sheet, thing, thing.rule, *rules)
 
 
 def controlled(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:

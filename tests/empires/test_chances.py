@@ -15,7 +15,7 @@ from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chances, _brings, 
 from eia_ref.empires.events.events import play
 from eia_ref.empires.events.table import RollRequest, rows
 from eia_ref.empires.powers import all_powers
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Leader, Minor, Poland
 from tests.empires.tools import RULES, opening
 
 ALL = [STEP, TRY, REVOLT, *all_powers(RULES)]
@@ -122,3 +122,64 @@ def test_a_second_event_counts_from_where_the_first_one_left_the_campaign() -> N
     twice = Fraction(4, 100) ** 2 + Fraction(7, 100) ** 2
     at_war = Fraction(7, 100) * Fraction(1, 700)  # but 64 no longer is, for whom Persia has invaded
     assert once.low == plain + q * (twice - at_war)
+
+
+@pytest.mark.parametrize(("tries", "of_six"), [(0, 1), (5, 1), (6, 2), (11, 2), (12, 3), (24, 5), (30, 6), (60, 6)])
+def test_poland_s_revolt_is_a_try_and_its_die_with_one_for_each_six_that_failed(tries: int, of_six: int) -> None:
+    """In winter at peace 26 of 100 are no event (R-10); a six with the bonus revolts (PL-12)."""
+    chances = Chances(RULES, _state(poland=Poland(tries=tries)))
+    assert chances.of(REVOLT).roll == Fraction(26, 100) * Fraction(of_six, 6)
+    assert chances.of(TRY).roll == Fraction(26, 100)
+
+
+def test_poland_s_revolt_this_month_by_hand() -> None:
+    """Five tries failed and only 1-25 counts: 1 in 6 with the first no event of the month, 2 in 6 with a second.
+
+    A month is one roll, or after a 100 two of them; a second 100 is what is left between low and high.
+    """
+    state = _state(poland=Poland(tries=5))
+    found = Chances(RULES, state.model_copy(update={"settings": {**state.settings, "no_event": "table"}})).of(REVOLT)
+    no, six, hundred = Fraction(1, 4), Fraction(1, 6), Fraction(1, 100)
+    other = 1 - no - hundred
+    first, after_a_try = no * six, no * (six + six)
+    low = first + hundred * (first + no * (1 - six) * after_a_try + other * first)
+    missed = no * (1 - six) + other
+    assert found.low == low
+    assert found.high == low + hundred * (hundred + missed * hundred)
+
+
+def test_once_it_has_revolted_poland_tries_no_more() -> None:
+    state = _state("1789-07", poland=Poland(tries=3, revolted=_state().month))
+    for what in (TRY, REVOLT):
+        found = Chances(RULES, state).of(what)
+        assert (found.roll, found.low) == (0, 0)
+
+
+def _touching(state: Campaign, power: str) -> dict[str, Fraction]:
+    return {row.id: chance for row, chance in Chances(RULES, state).touching(power)}
+
+
+def _thing(what: str, **fields: Any) -> InForce:
+    return InForce(id="1.1", what=what, rule=RULES.table("in-force")[what]["rule"], since="1789-01", **fields)
+
+
+def test_the_raids_from_arabia_touch_whoever_holds_palestine() -> None:
+    empire = _state(in_force=[_thing("Ottoman Empire")])
+    assert _touching(empire, "Turkey")["EV-85"] == Fraction(4, 100)
+    assert "EV-85" not in _touching(_state(), "Turkey")
+    held = _state(minors={**_state().minors, "Palestine": Minor(held="conquered", by="Britain")})
+    assert _touching(held, "Britain")["EV-85"] == Fraction(4, 100)
+
+
+def test_a_coup_touches_the_power_that_persia_has_invaded_and_nobody_else() -> None:
+    state = _state(in_force=[_thing("Persian invasion", whom="Russia", until="1790-01")])
+    assert _touching(state, "Russia")["EV-82"] == Fraction(3, 100)
+    assert "EV-82" not in _touching(state, "Turkey")
+
+
+def test_of_three_exiles_each_may_come_back() -> None:
+    exiles = {name: Leader(status="in exile", since="1789-01") for name in ("Mack", "Charles", "Hohenlohe")}
+    state = _state(leaders=exiles)
+    assert _touching(state, "Austria")["EV-73"] == Fraction(2, 300)
+    assert _touching(state, "Prussia")["EV-73"] == Fraction(1, 300)
+    assert "EV-73" not in _touching(state, "France")

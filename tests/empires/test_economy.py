@@ -44,11 +44,11 @@ def test_every_change_of_the_rules_can_be_read() -> None:
 def test_a_change_of_the_rules_on_something_a_power_does_not_collect_is_a_slip() -> None:
     kinds = {"taxes", "trade", "manpower", "money", "upkeep"}
     assert {row.owed.on for row in rows(RULES) if row.owed} == kinds
-    kinds |= {"colonial trade"}
+    kinds |= {"colonial trade", "income"}
     for name, data in RULES.table("in-force").items():
         does = data.get("collect", {"on": "taxes"})
         assert does["on"] in kinds, name
-        assert set(does) <= {"on", "by", "whom", "months", "at_war"}, name
+        assert set(does) <= {"on", "by", "whom", "months", "at_war", "not_beside"}, name
 
 
 @pytest.mark.parametrize("by", ["x1/0", "twice", "+20%", "5", "x", "x-2", "+20% rounded down", "x2 "])

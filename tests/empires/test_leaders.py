@@ -377,7 +377,7 @@ def test_queries() -> None:
         "Kray",
     ]
     assert leaders.at_hand(RULES, state, "Naples") == ["Ruffo"]
-    assert leaders.in_exile(state) == []
+    assert leaders.in_exile(RULES, state) == []
     swings = {n: leaders.swing(_card(n)) for n in ("Nelson", "Napoleon", "York", "Kutuzov")}
     assert swings == {"Nelson": (1, 0), "Napoleon": (1, -1), "York": (1, -1), "Kutuzov": (0, 0)}
     value = _card("Sandels").has("guerrilla value")
@@ -462,16 +462,6 @@ def test_the_agenda_asks_for_a_guerrilla_of_spain() -> None:
     """R-262: the revolution's guerrillas of 1789 are none of Palafox's."""
     due = comings.SUBJECT.agenda(RULES, opening("1800-01"))
     assert "Palafox comes once the first guerrilla has appeared in Spain" in [d.what for d in due]
-
-
-def test_royalists_driven_out_are_shown_with_the_emigres() -> None:
-    """EM-7, R-261: at France's stage 11 Broglie serves, but not France; at stage 5 he still does."""
-    state = opening("1790-12")
-    for stage, words in ((5, "available"), (11, "available, with the émigrés")):
-        state.revolution = Revolution(stage=stage)
-        assert next(r for r in listed(RULES, state, "France", False) if r.name == "Broglie").stands == words
-        assert shown(RULES, state, "Broglie").stands == f"Broglie: {words}."
-        assert ("Broglie" in leaders.to_draw(RULES, state, "France")) == (stage == 5)
 
 
 def test_the_list_fits_its_line() -> None:

@@ -14,6 +14,7 @@ from eia_ref.core.game import request_for
 from eia_ref.core.names import find
 from eia_ref.core.odds import percent
 from eia_ref.empires.events.table import RollRequest, Row, row_for, rows
+from eia_ref.empires.places import poland
 from eia_ref.empires.powers import find_power
 from eia_ref.show.out import HEAD, RULE
 
@@ -154,14 +155,20 @@ def odds(
     out.line(f"{ledger.header.campaign.name} · {state.month.name} · {head}", HEAD)
     out.table(("number", "row", "chance"), [(r.numbers, r.name, percent(c, 2)) for r, c in by_row], (0, 2))
     out.line()
-    in_words = {w: w if w in (STEP, TRY, REVOLT) else f"something that touches {w}" for w in found}
-    lines = [(in_words[w], percent(c.roll, 2), _month(c)) for w, c in found.items() if w != REVOLT or c.roll]
+    words = {STEP: STEP, TRY: TRY, REVOLT: f"{REVOLT}, on {poland.needed(rulebook, state)} or more"}
+    lines = [
+        (words.get(w, f"something that touches {w}"), percent(c.roll, 2), _month(c))
+        for w, c in found.items()
+        if w != REVOLT or c.roll
+    ]
     out.table(("what comes of it", "in a roll", "in a month"), lines, (1, 2))
     out.line()
+    if state.rolled:
+        out.line(f"The event of {state.month.name} is rolled: this is what another one would bring.")
     out.line("In a month: at least once, 100 rolled twice; a second 100 is left out (R-11).")
 
 
 def _month(chance: Chance) -> str:
-    """The chance in a month, to the tenth where both its ends agree on it."""
+    """The chance in a month, to the tenth where both its ends agree on it, else from one end to the other."""
     low, high = percent(chance.low, 1), percent(chance.high, 1)
-    return low if low == high else f"{low} to {high}"
+    return low if low == high else f"{percent(chance.low, 2).removesuffix('%')} to {percent(chance.high, 2)}"

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from eia_ref.cli.campaign import tell
-from eia_ref.cli.shared import Shared, command, commands
+from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
@@ -53,7 +53,8 @@ def control(
 ) -> None:
     """Say who wants to control Persia; equal claims roll."""
     rulebook = shared.game().rulebook
-    wanting = [] if [p.casefold() for p in powers] == ["nobody"] else [find_power(rulebook, p) for p in powers]
+    said = names_in(powers)
+    wanting = [] if [p.casefold() for p in said] == ["nobody"] else [find_power(rulebook, p) for p in said]
     if len(set(wanting)) != len(wanting):
         raise RefereeError("a power is named twice", "name each only once")
     _do(shared, "persia control", request_for(ControlRequest, powers=wanting))

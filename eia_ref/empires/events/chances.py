@@ -1,6 +1,6 @@
 """What a month's random event may bring, exactly: the table's own code, run over every way the dice can fall.
 
-Dice that change nothing asked for here (which leader, how many guerrillas) are not varied.
+Dice that change nothing asked for here (which leader of a power, how many guerrillas) are not varied.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from fractions import Fraction
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.dice import Dice, Die, make
-from eia_ref.core.effects import Begins, Effect, Ends, Opens
+from eia_ref.core.effects import Begins, Effect, Opens
 from eia_ref.core.odds import distribution
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
-from eia_ref.empires.effects import ColonialTrade, Manpower, Money, Owes, PoliticalPoints, Sets
+from eia_ref.empires.effects import ColonialTrade, LeaderIs, Manpower, Money, Owes, PoliticalPoints, Sets
 from eia_ref.empires.events.events import play
 from eia_ref.empires.events.table import RollRequest, Row, rows
+from eia_ref.empires.leaders.leaders import card
+from eia_ref.empires.minors import controller
 from eia_ref.empires.state import Campaign
 
 STEP = "a step of the Revolution"
@@ -120,7 +122,8 @@ def chance_of(row: Row) -> Fraction:
 class _Varied:
     """Dice of which only those are varied that change something asked for; of the others a 1 stands for all.
 
-    They are the random power's, Persia's in its own rows (`every`), and Poland's, which have it in their purpose.
+    They are the random power's, the exile's who comes back, Persia's in its own rows (`every`), and Poland's, which
+    have it in their purpose.
     """
 
     def __init__(self, dice: Dice, every: bool) -> None:
@@ -128,7 +131,7 @@ class _Varied:
         self.every = every
 
     def roll(self, sides: int, purpose: str) -> Die:
-        if self.every or purpose == "random power" or "Poland" in purpose:
+        if self.every or purpose in ("random power", "random exile") or "Poland" in purpose:
             return self.dice.roll(sides, purpose)
         return make(sides, 1, purpose, "engine")
 
@@ -145,24 +148,29 @@ def _brings(sheet: Sheet[Campaign]) -> Iterator[str]:
         if die.purpose == "random power" and die.drew:
             yield die.drew
     for effect in sheet.effects:
-        yield from _of(effect, sheet.state)
+        yield from _of(effect, sheet)
 
 
-def _of(effect: Effect, state: Campaign) -> Iterator[str]:
+def _of(effect: Effect, sheet: Sheet[Campaign]) -> Iterator[str]:
+    rulebook, state = sheet.rulebook, sheet.state
     if isinstance(effect, Sets) and (effect.part, effect.field) == ("revolution", "stage"):
         yield STEP
     if isinstance(effect, Sets) and effect.part == "poland":
         yield TRY
-    if isinstance(effect, Opens):
-        yield from {"French Revolution": [STEP], "Polish revolt": [TRY]}.get(effect.about, [])
-    if isinstance(effect, Ends) and effect.what == "Polish protectorate":
+    if isinstance(effect, Sets) and (effect.part, effect.field) == ("poland", "revolted"):
         yield REVOLT
     if isinstance(effect, PoliticalPoints | Money | Manpower | Owes):
         yield effect.power
     if isinstance(effect, ColonialTrade):
         yield "Britain"
-    if isinstance(effect, Begins) and effect.whom in state.powers:
+    if isinstance(effect, Begins | Opens) and effect.whom in state.powers:
         yield str(effect.whom)
+    if isinstance(effect, LeaderIs) and (of := card(rulebook, state, effect.leader).power) in state.powers:
+        yield of
+    for row in rows(rulebook):
+        if row.garrison and isinstance(effect, Begins) and effect.what == row.begins:
+            holder = controller(rulebook, state, row.garrison.where)
+            yield from [holder] if holder in state.powers else []
 
 
 def _key(rulebook: Rulebook, state: Campaign) -> Hashable:
@@ -178,7 +186,7 @@ def _with_names(state: Campaign) -> Campaign:
     lists: dict[str, Setting] = {"areas": ["area 1", "area 2", "area 3"]}
     for power in state.powers:
         lists |= {f"fleets.{power}": ["fleet"], f"depots.{power}": ["depot"]}
-    return state.model_copy(update={"settings": {**state.settings, **lists}})
+    return state.model_copy(update={"settings": {**state.settings, **lists}, "fleets": {}})
 
 
 def _total(outcomes: dict[Outcome, Fraction], what: str, row: str = "") -> Fraction:

@@ -13,14 +13,13 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import charts, relations
 from eia_ref.empires.effects import MinorHeld
-from eia_ref.empires.memory import begin, end, leave_open
-from eia_ref.empires.minors import controller, find_minor
+from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Held, Minor
 
 CHART = "national-modifiers"
 EVENTS = ("diplomatic victory", "diplomatic swing")
-KEPT = "forces kept"
 
 
 class ControlRequest(Frozen):
@@ -53,8 +52,9 @@ def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     elif was.held == "free state" and was.by and was.by != power:
         done = _neutralize(minor, power, was, request, sheet, decision.rule)
     else:
+        how = was.held if minor in sheet.state.minors else "in the Ottoman Empire"
         raise NotAllowed(
-            f"{minor} is {was.held} of {was.by}: only another power's free state or a neutral minor "
+            f"{minor} is {was.by}'s ({how}): only another power's free state or a neutral minor "
             f"can be tried for by {power} ({decision.rule})",
             "name another minor",
             "no-attempt",
@@ -118,8 +118,7 @@ def _gain(minor: str, power: str, was: Minor, request: ControlRequest, sheet: Sh
     sheet.apply(MinorHeld(minor=minor, was_held=listed, held=held, by=power))
     how = "as a free state, for it can have troops" if held == "free state" else "as a conquered minor"
     sheet.say(f"{power} gains {minor} {how}.", rule, "EV-26d")
-    for thing in [t for t in sheet.state.in_force if t.what == KEPT and t.whom == minor]:
-        end(sheet, thing)
+    forces_back(sheet, minor, "R-118")
     return f"{minor} {held} of {power}"
 
 

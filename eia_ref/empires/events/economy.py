@@ -1,9 +1,9 @@
 """The economic phase: what a power collects, with everything that changes it; what it spends; what is put right.
 
 What changes a collection is data: `on` and `by` of what an event makes wait (owed), and `collect` of a thing in
-force (in-force.toml). On: taxes, trade, colonial trade, manpower, money (saved), upkeep. By: `x2`, `x1/2`, `x0`,
-`+20% rounded up`, `+5`, `-15`. What a power owes another is on `pays`: `1/2 of its printed home tax, rounded up`, or
-in words that leave the amount to be said.
+force (in-force.toml). On: taxes, trade, colonial trade, income (of its own, beside them), manpower, money (saved),
+upkeep. By: `x2`, `x1/2`, `x0`, `+20% rounded up`, `+5`, `-15`. What a power owes another is on `pays`: `1/2 of its
+printed home tax, rounded up`, or in words that leave the amount to be said.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from eia_ref.core.effects import as_a
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
+from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import relations
@@ -92,8 +93,6 @@ class CollectRequest(Frozen):
 def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
     """A power collects: each figure as on the board, what changes it step by step, what it comes to (R-110)."""
     power = _in_play(request.power, sheet)
-    said = {"taxes": request.tax, "trade": request.trade, "manpower": request.manpower}
-    figures = {on: _figure(OPTION[on], n, f"{on} of {power} as collected on the board") for on, n in said.items()}
     month = sheet.state.month
     if month.number not in economic_months(sheet.rulebook):
         phase = next_phase(sheet.rulebook, month).name
@@ -104,6 +103,8 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
             f"what was wrong is put right by eia-ref void N, or eia-ref economy adjust {power}",
             "collected",
         )
+    said = {"taxes": request.tax, "trade": request.trade, "manpower": request.manpower}
+    figures = {on: _figure(OPTION[on], n, f"{on} of {power} as collected on the board") for on, n in said.items()}
     if power == "Britain":
         _egypt_first(sheet)
     pays = list(_reparations(request, power, sheet.state))
@@ -111,12 +112,14 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
     for on in FIGURES:
         steps = changing(sheet.rulebook, sheet.state, power, on)
         sheet.say(f"{on.capitalize()}: {_amount(on, figures[on])} by the board.", "R-05")
+        _left_out(on, sheet)
         figures[on] = _worked_out(figures[on], on, steps, sheet)
         income += figures[on] if on != "manpower" else 0
     if power == "Britain" and sheet.state.colonial_trade:
         sheet.say(f"Colonial trade: {sheet.state.colonial_trade}$.", "R-13")
         steps = changing(sheet.rulebook, sheet.state, power, "colonial trade")
         income += _worked_out(sheet.state.colonial_trade, "colonial trade", steps, sheet)
+    income += _of_its_own(power, sheet)
     sheet.apply(Once(month=month, what=collected(power)))
     if income:
         sheet.apply(Money(power=power, change=income))
@@ -150,7 +153,44 @@ def _standing(rulebook: Rulebook, state: Campaign, thing: InForce, power: str, o
         return None
     if does.get("at_war") and not relations.enemies(state, power):
         return None
+    if beside(state, power, does):
+        return None
     return Step(thing.what, does["by"], thing.rule)
+
+
+def beside(state: Campaign, power: str, does: dict[str, Any]) -> list[str]:
+    """The enemies a power fights together with whoever pays it nothing while it does (PL-9, R-250)."""
+    other = does.get("not_beside")
+    return [e for e in relations.enemies(state, power) if other and relations.at_war(state, other, e)]
+
+
+def _of_its_own(power: str, sheet: Sheet[Campaign]) -> int:
+    """What comes in beside taxes and trade, or does not because who pays it is at war beside the power (R-250)."""
+    income = 0
+    for step in changing(sheet.rulebook, sheet.state, power, "income"):
+        sheet.say(f"{step.what}: {step.by}$.", step.rule, "R-250")
+        income += step.on(0)
+    for thing in sheet.state.in_force:
+        does = sheet.rulebook.table("in-force")[thing.what].get("collect", {})
+        foes = beside(sheet.state, power, does) if (thing.whom or does.get("whom")) == power else []
+        if foes:
+            payer = does["not_beside"]
+            sheet.say(
+                f"{thing.what}: nothing. {payer} and {power} fight {' and '.join(foes)} together, and the money and "
+                f"manpower of {payer} go into its own units.",
+                *("PL-9", "R-250"),
+            )
+    return income
+
+
+def _left_out(on: str, sheet: Sheet[Campaign]) -> None:
+    """Which areas no part of a figure may come from (EV-50, EV-59)."""
+    areas: dict[tuple[str, str], list[str]] = {}
+    for thing in sheet.state.in_force:
+        if thing.where and sheet.rulebook.table("in-force")[thing.what].get("left_out") == on:
+            areas.setdefault((thing.what, thing.rule), []).append(thing.where)
+    for (what, rule), where in areas.items():
+        sheet.say(f"None of it from {', '.join(where)}: {what}.", rule)
 
 
 def _worked_out(figure: int, on: str, steps: Sequence[Step], sheet: Sheet[Campaign]) -> int:
@@ -240,6 +280,8 @@ def spend(request: SpendRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("nothing is spent", "write how much, in $", "nothing")
     if request.upkeep:
         money = _upkeep(power, money, sheet)
+    else:
+        _may_buy(power, what, manpower, sheet)
     has = sheet.state.power(power)
     for need, have, unit in ((money, has.money, "$"), (manpower, has.manpower, " manpower")):
         if need > have:
@@ -255,6 +297,24 @@ def spend(request: SpendRequest, sheet: Sheet[Campaign]) -> None:
     now = sheet.state.power(power)
     sheet.say(f"{_both(money, manpower)} for {what}: {power} has {_both(now.money, now.manpower)} left.", "R-116")
     sheet.outcome = f"{power} spends {_both(money, manpower)}: {what}"
+
+
+def _may_buy(power: str, what: str, manpower: int, sheet: Sheet[Campaign]) -> None:
+    """Refuses troops that what is in force keeps the power from raising; says what it must raise (R-258)."""
+    words = re.findall(r"\w+", fold(what))
+    for thing in sheet.state.in_force:
+        data = sheet.rulebook.table("in-force")[thing.what]
+        if thing.whom not in (None, power):
+            continue
+        exempt = data.get("dominant_may") and relations.dominant(sheet.state, power)
+        if data.get("unbought") in words and not exempt:
+            raise NotAllowed(
+                f"{power} can't buy {data['unbought']} now: {data['words'].partition(';')[0]} ({thing.rule})",
+                "eia-ref revolution show says how long",
+                "not-raised",
+            )
+        if manpower and data.get("raising"):
+            sheet.say(f"{data['words'][0].upper()}{data['words'][1:]}.", thing.rule)
 
 
 def _upkeep(power: str, money: int, sheet: Sheet[Campaign]) -> int:

@@ -134,7 +134,7 @@ def _happens(
         begun = begin(sheet, row.begins, where=name, whom=power)
         if begun.until:
             said["last"] = begun.until.plus(-1).name
-            rules.append("R-07")
+            rules.append("R-07" if "months" in sheet.rulebook.table("in-force")[row.begins] else "R-05")
     if row.once_a_year:
         begin(sheet, row.once_a_year, months=13 - sheet.state.month.number)
     sheet.say(row.words.format(**said), *rules)
@@ -179,7 +179,11 @@ def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Camp
         sheet.say(row.words.format(power=power), row.id)
         leaders.generate(sheet, power, request.general)
         return
-    found = leaders.to_draw(sheet.rulebook, sheet.state, power)
+    found = (
+        leaders.at_hand(sheet.rulebook, sheet.state, power)
+        if power
+        else leaders.in_exile(sheet.rulebook, sheet.state)
+    )
     if not found:
         none = f"{power} has no leader at hand" if power else "No leader is in exile"
         sheet.say(f"{none}: nothing happens.", row.id, "R-106")

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires.leaders.leaders import card, change, find_leader, refuse_unless_at_hand, served, stands, status
+from eia_ref.empires.leaders.leaders import (
+    card,
+    change,
+    find_leader,
+    refuse_unless_at_hand,
+    served,
+    serves_whom,
+    stands,
+    status,
+)
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
 
@@ -151,9 +160,10 @@ def capture(request: CaptureRequest, sheet: Sheet[Campaign]) -> None:
     power = find_power(sheet.rulebook, request.by)
     refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
     found = card(sheet.rulebook, sheet.state, name)
-    if served(sheet.rulebook, sheet.state, found) == power:
+    serves = serves_whom(sheet.rulebook, sheet.state, found)
+    if power in (serves, served(sheet.rulebook, sheet.state, found)):
         raise RefereeError(f"{name} serves {power}; it can't take him prisoner", "name the power that did", "own")
-    sheet.say(f"{name} of {found.side} is a prisoner of {power}.", found.clause)
+    sheet.say(f"{name} of {serves} is a prisoner of {power}.", found.clause)
     change(sheet, name, "prisoner", by=power)
     sheet.outcome = f"{name} is a prisoner of {power}"
 
@@ -163,11 +173,12 @@ def free(request: FreeRequest, sheet: Sheet[Campaign]) -> None:
     name = find_leader(sheet.rulebook, sheet.state, request.leader)
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status != "prisoner":
-        how = stands(sheet.rulebook, sheet.state, name) if leader else "not yet come"
+        how = stands(sheet.state, name) if leader else "not yet come"
         held = ", ".join(n for n, v in sheet.state.leaders.items() if v.status == "prisoner") or "none"
         raise NotAllowed(f"{name} is no prisoner: {how}", f"prisoners: {held}", "no-prisoner")
     found = card(sheet.rulebook, sheet.state, name)
-    sheet.say(f"{leader.by} lets {name} go: he is available to {found.side}.", found.clause)
+    serves = serves_whom(sheet.rulebook, sheet.state, found)
+    sheet.say(f"{leader.by} lets {name} go: he is available to {serves}.", found.clause)
     change(sheet, name, "available")
     sheet.outcome = f"{name} is free"
 

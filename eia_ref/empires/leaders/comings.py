@@ -22,6 +22,7 @@ from eia_ref.empires.leaders.leaders import (
     go_home,
     now,
     replace,
+    serves_whom,
     stand_in,
     stands,
 )
@@ -219,7 +220,7 @@ def arrive(sheet: Sheet[Campaign], name: str, *rules: str) -> None:
             change(sheet, other, "available")
     if found.begins:
         _begin(sheet, found)
-    if found.decision:
+    if found.decision and not relations.in_force(sheet.state, found.decision):
         leave_open(sheet, found.decision, found.power)
     _note_wars(sheet, name)
     for other_card in cards(sheet.rulebook).values():
@@ -413,8 +414,8 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
     rows = []
     for name, leader in state.leaders.items():
         found = card(rulebook, state, name)
-        if found.side == power and leader.status not in GONE:
-            rows.append([name, found.rating, stands(rulebook, state, name)])
+        if serves_whom(rulebook, state, found) == power and leader.status not in GONE:
+            rows.append([name, found.rating, stands(state, name)])
     return [("Leaders", rows)] if rows else []
 
 

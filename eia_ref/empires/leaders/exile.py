@@ -21,6 +21,7 @@ from eia_ref.empires.leaders.leaders import (
     find_leader,
     in_exile,
     served,
+    serves_whom,
     stands,
 )
 from eia_ref.empires.points import move_points
@@ -92,7 +93,7 @@ def exile(request: ExileRequest, sheet: Sheet[Campaign]) -> None:
     name = find_leader(sheet.rulebook, sheet.state, request.leader)
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status not in (*AT_HAND, "off the map", "wounded", "prisoner"):
-        how = stands(sheet.rulebook, sheet.state, name) if leader else "not yet come"
+        how = stands(sheet.state, name) if leader else "not yet come"
         raise NotAllowed(f"{name} can't be exiled: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
     found = card(sheet.rulebook, sheet.state, name)
     why = f": {request.because.strip()}" if request.because.strip() else ""
@@ -118,15 +119,15 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
     name = find_leader(sheet.rulebook, state, request.leader)
     leader = state.leaders.get(name)
     if leader is None or leader.status != "in exile":
-        how = stands(sheet.rulebook, state, name) if leader else "not yet come"
-        hint = f"in exile: {', '.join(in_exile(state)) or 'nobody'}"
+        how = stands(state, name) if leader else "not yet come"
+        hint = f"in exile: {', '.join(in_exile(sheet.rulebook, state)) or 'nobody'}"
         raise NotAllowed(f"{name} is not in exile: {how}", hint, "not-in-exile")
-    if driven_out(sheet.rulebook, state, name):
+    found = card(sheet.rulebook, state, name)
+    if driven_out(sheet.rulebook, state, found):
         raise NotAllowed(
-            f"{name} is a royalist whom the Revolution drove out: he is the émigrés', and France can't recall him "
-            "(EM-7, R-261)",
-            "eia-ref emigres show",
-            "royalist",
+            f"the Revolution has driven {name} out (FR-06a)",
+            "he comes back with the émigrés at stage 11, or with the Bourbons (R-257)",
+            "driven-out",
         )
     if first := may_return(sheet.rulebook, state, name):
         raise NotAllowed(
@@ -134,7 +135,6 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
             f"a return is possible in {first.name}",
             "too-early",
         )
-    found = card(sheet.rulebook, state, name)
     power = _payer(found, request.power, sheet)
     box = state.power(power).political
     price = cost(card(sheet.rulebook, state, BACK.get(name, name)), box, _ratings(request.ratings))
@@ -146,7 +146,8 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
             " ".join(lines),
             "cant-pay",
         )
-    sheet.say(f"{name} comes back to {found.side} from exile; {power} pays.", "EX-2", "R-36")
+    serves = serves_whom(sheet.rulebook, state, found)
+    sheet.say(f"{name} comes back to {serves} from exile; {power} pays.", "EX-2", "R-36")
     for line in lines:
         sheet.say(line, "EX-2")
     if price.points:
@@ -159,9 +160,10 @@ def _payer(found: Card, said: str, sheet: Sheet[Campaign]) -> str:
     """Who pays: the leader's power, or whoever controls his minor."""
     power = find_power(sheet.rulebook, said) if said else ""
     if found.power:
-        if power not in ("", found.power):
-            raise RefereeError(f"{found.name} serves {found.power}, not {power}", "leave out --power", "other-side")
-        return found.power
+        serves = serves_whom(sheet.rulebook, sheet.state, found)
+        if power not in ("", serves):
+            raise RefereeError(f"{found.name} serves {serves}, not {power}", "leave out --power", "other-side")
+        return serves
     known = power or served(sheet.rulebook, sheet.state, found)
     if not known:
         raise RefereeError(

@@ -18,12 +18,14 @@ from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs, Owes
 from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
-from eia_ref.empires.leaders.roster import conditions, forms, war_only
+from eia_ref.empires.leaders.roster import forms, war_only
 from eia_ref.empires.memory import end
 from eia_ref.empires.minors import controller, find_minor
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import next_phase
+from eia_ref.empires.revolution.throne import emigre_controller, emigres_on_map
+from eia_ref.empires.revolution.track import royalists_gone
 from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
 
 AT_HAND = ("available", "on the map")
@@ -110,29 +112,32 @@ def serves(state: Campaign, name: str) -> bool:
 
 
 def at_hand(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
-    """The leaders of a power, or of a minor, who are available or on the map, in the order of the house rules."""
-    return [n for n in everybody(rulebook, state, power) if serves(state, n)]
+    """The leaders who serve a power, or a minor, and are available or on the map, in the order of the house rules."""
+    there = [card(rulebook, state, n) for n in everybody(rulebook, state) if serves(state, n)]
+    theirs = [c for c in there if serves_whom(rulebook, state, c) == power]
+    return [c.name for c in theirs if not driven_out(rulebook, state, c)]
 
 
-def in_exile(state: Campaign) -> list[str]:
-    """The leaders in exile, in the order they went."""
-    found = [n for n, leader in state.leaders.items() if leader.status == "in exile"]
+def serves_whom(rulebook: Rulebook, state: Campaign, found: Card) -> str:
+    """The power or the minor a leader serves: a royalist, with émigrés on the map, their controller (EM-7, R-257)."""
+    if found.faction == "royalist" and emigres_on_map(state):
+        return emigre_controller(rulebook, state)
+    return found.side
+
+
+def driven_out(rulebook: Rulebook, state: Campaign, found: Card) -> bool:
+    """Whether the Revolution has driven a royalist out, and there are no émigrés to serve with (FR-06a, R-257)."""
+    return found.faction == "royalist" and royalists_gone(rulebook, state) and not emigres_on_map(state)
+
+
+def in_exile(rulebook: Rulebook, state: Campaign) -> list[str]:
+    """The leaders in exile who may come back, in the order they went."""
+    there = [n for n, leader in state.leaders.items() if leader.status == "in exile"]
+    found = [n for n in there if not driven_out(rulebook, state, card(rulebook, state, n))]
     return sorted(found, key=lambda n: state.leaders[n].since)
 
 
-def driven_out(rulebook: Rulebook, state: Campaign, name: str) -> bool:
-    """Whether he is a royalist whom the Revolution drove out: the émigrés', and France's no longer (R-139, R-261)."""
-    since = conditions(rulebook)["stage 6"].stage or 0
-    return state.revolution.stage >= since and card(rulebook, state, name).faction == "royalist"
-
-
-def to_draw(rulebook: Rulebook, state: Campaign, power: str | None) -> list[str]:
-    """Whom chance may hit: a power's leaders at hand, or those in exile where no power is given (R-119, R-261)."""
-    there = at_hand(rulebook, state, power) if power else in_exile(state)
-    return [n for n in there if not driven_out(rulebook, state, n)]
-
-
-def stands(rulebook: Rulebook, state: Campaign, name: str) -> str:
+def stands(state: Campaign, name: str) -> str:
     """How it stands with a leader who has come, in words: `wounded to the end of May 1799`."""
     leader = state.leaders[name]
     if leader.status == "awaited" and leader.until:
@@ -140,12 +145,7 @@ def stands(rulebook: Rulebook, state: Campaign, name: str) -> str:
     by = f" of {leader.by}" if leader.by else ""
     last = f" to the end of {leader.until.plus(-1).name}" if leader.until else ""
     since = "" if leader.status in AT_HAND or leader.until else f" since {leader.since.name}"
-    return f"{leader.status}{by}{last}{since}{with_emigres(rulebook, state, name)}"
-
-
-def with_emigres(rulebook: Rulebook, state: Campaign, name: str) -> str:
-    """Words for a royalist at hand whom France has no longer (EM-7), else none."""
-    return ", with the émigrés" if serves(state, name) and driven_out(rulebook, state, name) else ""
+    return f"{leader.status}{by}{last}{since}"
 
 
 def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> None:
@@ -153,8 +153,8 @@ def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> Non
     if serves(state, name):
         refuse_in_peace(rulebook, state, name)
         return
-    how = stands(rulebook, state, name) if name in state.leaders else "not yet come"
-    others = ", ".join(to_draw(rulebook, state, card(rulebook, state, name).side)) or "none"
+    how = stands(state, name) if name in state.leaders else "not yet come"
+    others = ", ".join(at_hand(rulebook, state, serves_whom(rulebook, state, card(rulebook, state, name)))) or "none"
     raise NotAllowed(f"{name} is not at hand: {how}", f"at hand: {others}", "not-at-hand")
 
 
@@ -172,7 +172,7 @@ def refuse_in_peace(rulebook: Rulebook, state: Campaign, name: str) -> None:
 def served(rulebook: Rulebook, state: Campaign, found: Card) -> str | None:
     """The power a leader serves: his own, or whoever controls his minor; None where nobody does."""
     if found.power:
-        return found.power
+        return serves_whom(rulebook, state, found)
     if found.minor == "Persia":
         return state.persia.controller
     return controller(rulebook, state, find_minor(rulebook, found.minor, new=True))  # Naples: the Two Sicilies

@@ -59,11 +59,9 @@ def told_to_arrive(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{name} is back"
         return
     if leader and leader.status == "awaited":
-        raise NotAllowed(f"{name} {stands(sheet.rulebook, sheet.state, name)} as it is", "", "come-already")
+        raise NotAllowed(f"{name} {stands(sheet.state, name)} as it is", "", "come-already")
     if leader:
-        raise NotAllowed(
-            f"{name} has come already: {stands(sheet.rulebook, sheet.state, name)}", _hint(leader), "come-already"
-        )
+        raise NotAllowed(f"{name} has come already: {stands(sheet.state, name)}", _hint(leader), "come-already")
     _refuse_early(sheet, found)
     _reason(request.because)
     assert found.arrives
@@ -103,7 +101,7 @@ def told_to_rise(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
     """A leader has done what the next counter needs. Refuses one with no next, and Bonaparte, who rises by corps."""
     name = find_leader(sheet.rulebook, sheet.state, request.leader)
     if name not in sheet.state.leaders or sheet.state.leaders[name].status in (*GONE, "awaited"):
-        how = stands(sheet.rulebook, sheet.state, name) if name in sheet.state.leaders else "not yet come"
+        how = stands(sheet.state, name) if name in sheet.state.leaders else "not yet come"
         raise NotAllowed(f"{name} can't rise: {how}", "eia-ref leaders due shows who comes when", "not-at-hand")
     after = next((c for c in cards(sheet.rulebook).values() if c.replaces == name), None)
     condition = next_condition(sheet.rulebook, name)
@@ -128,7 +126,7 @@ def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
     found = card(sheet.rulebook, sheet.state, name)
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status in (*GONE, "awaited"):
-        how = stands(sheet.rulebook, sheet.state, name) if leader else "not yet come"
+        how = stands(sheet.state, name) if leader else "not yet come"
         raise NotAllowed(f"{name} can't leave: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
     _reason(request.because)
     known = conditions(sheet.rulebook)
@@ -169,7 +167,7 @@ def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:
     wanted, to = ("on the map", "available") if request.off else ("available", "on the map")
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status != wanted:
-        how = stands(sheet.rulebook, sheet.state, name) if leader else "not yet come"
+        how = stands(sheet.state, name) if leader else "not yet come"
         raise NotAllowed(f"{name} is not {wanted}: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
     if not request.off:
         refuse_in_peace(sheet.rulebook, sheet.state, name)

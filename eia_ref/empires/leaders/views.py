@@ -9,11 +9,11 @@ from typing import Any
 from eia_ref.core import names
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders.comings import asked
-from eia_ref.empires.leaders.leaders import GONE, Card, card, everybody, find_leader, stands, with_emigres
+from eia_ref.empires.leaders.leaders import AT_HAND, GONE, Card, card, everybody, find_leader, serves_whom, stands
 from eia_ref.empires.leaders.roster import cards, conditions, forms
 from eia_ref.empires.minors import find_minor
 from eia_ref.empires.powers import all_powers
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Leader
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,10 @@ def listed(rulebook: Rulebook, state: Campaign, side: str, all: bool) -> list[Li
 def _line(rulebook: Rulebook, state: Campaign, name: str) -> Line:
     found = card(rulebook, state, name)
     leader = state.leaders.get(name)
-    how = _now_in_short(rulebook, state, name) if leader else _in_short(rulebook, found)
+    serves = serves_whom(rulebook, state, found)
+    how = _now_in_short(leader) if leader else _in_short(rulebook, found)
+    if leader and serves != found.side and leader.status in AT_HAND:
+        how = f"with {serves}"
     data = {
         "name": name,
         "side": found.side,
@@ -88,15 +91,14 @@ def _figures_and_marks(found: Card) -> str:
     return ", ".join(filter(None, (found.rating, "royal" * found.royal, "at sea" * found.naval, found.faction)))
 
 
-def _now_in_short(rulebook: Rulebook, state: Campaign, name: str) -> str:
+def _now_in_short(leader: Leader) -> str:
     """How it stands with somebody, for a list; months as in the agenda."""
-    leader = state.leaders[name]
     if leader.until:
         return (
             f"comes {leader.until}" if leader.status == "awaited" else f"{leader.status} to {leader.until.plus(-1)}"
         )
     by, since = f" of {leader.by}" if leader.by else "", f" since {leader.since}" * (leader.status == "in exile")
-    return f"{leader.status}{by}{since}{with_emigres(rulebook, state, name)}"
+    return f"{leader.status}{by}{since}"
 
 
 def _in_short(rulebook: Rulebook, found: Card) -> str:
@@ -199,7 +201,7 @@ def shown(rulebook: Rulebook, state: Campaign, said: str) -> Shown:
     if found.leaves:
         rules.append((found.clause, f"Leaves in January {found.leaves}."))
     leader = state.leaders.get(name)
-    how = stands(rulebook, state, name) if leader else "not yet come"
+    how = stands(state, name) if leader else "not yet come"
     count = f"; {leader.count} counted towards his rise" if leader and leader.count else ""
     data = {
         **counters[-1].data,

@@ -11,8 +11,9 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import SettleRequest, View
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.effects import Money, Once, Owes
+from eia_ref.empires.effects import Money, Once
 from eia_ref.empires.leaders.leaders import everybody
+from eia_ref.empires.memory import owe
 from eia_ref.empires.persia import persia
 from eia_ref.empires.persia.persia import figures, keep, peace, victim
 from eia_ref.empires.powers import economic_months, next_phase
@@ -122,27 +123,14 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     tax = _above_none("home tax", request.home_tax)
     how = data["reparations"][request.pays]
     each = -(-tax // how["of"])
-    phase = next_phase(sheet.rulebook, sheet.state.month)
-    said = []
+    said: list[Month] = []
     for _ in range(how["parts"]):
-        sheet.apply(
-            Owes(
-                id=sheet.new_id(),
-                what="reparations to Persia",
-                rule="PS-17",
-                power=whom,
-                on="money",
-                by=f"-{each}",
-                since=sheet.state.month,
-                phase=phase,
-            )
-        )
-        said.append(phase.name)
-        phase = next_phase(sheet.rulebook, phase.plus(1))
+        phase = next_phase(sheet.rulebook, said[-1].plus(1)) if said else None
+        said.append(owe(sheet, whom, "reparations to Persia", "PS-17", "money", f"-{each}", phase))
     sheet.say(f"{whom} surrenders conditionally; Persia must accept it.", "PS-16")
     sheet.say(
         f"Persia picks first, B.3 and nothing else: 1/{how['of']} of {tax}$ is {each}$, rounded up, due in "
-        f"{' and '.join(said)}.",
+        f"{' and '.join(phase.name for phase in said)}.",
         *("PS-17", "PS-19", "R-06", "R-126"),
     )
     if request.combined:

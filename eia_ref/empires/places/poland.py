@@ -48,6 +48,11 @@ def bonus(rulebook: Rulebook, state: Campaign) -> int:
     return state.poland.tries // tries
 
 
+def needed(rulebook: Rulebook, state: Campaign) -> int:
+    """The least that the die of the next try must show for a revolt."""
+    return max(1, int(table(rulebook)["revolt"]["revolts"]) - bonus(rulebook, state))
+
+
 def no_event(sheet: Sheet[Campaign]) -> None:
     """What "no event" does in Poland: a try at a revolt, until it has revolted (PL-11, R-50)."""
     if sheet.state.poland.revolted:
@@ -432,8 +437,7 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
         if gone := state.poland.gone:
             last = f"Poland is no more since {gone.name} (PA-9)."
     else:
-        plus, revolt = bonus(rulebook, state), figures["revolt"]
-        least = max(1, revolt["revolts"] - plus)
+        least = needed(rulebook, state)
         sections.append(
             (
                 "Revolt",

@@ -12,14 +12,14 @@ from eia_ref.core.state import InForce
 from eia_ref.empires import charts
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.leaders.comings import surrendered
-from eia_ref.empires.memory import begin
+from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import listed, protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
 from eia_ref.empires.powers import economic_months, next_phase, phase_of
 from eia_ref.empires.relations import WAR, between, enemies, towards
-from eia_ref.empires.revolution import amiens
+from eia_ref.empires.revolution import amiens, throne
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
 
@@ -139,6 +139,14 @@ def _no_peace_of_its_own(state: Campaign, parties: Sequence[str]) -> None:
     )
 
 
+def _persia_s_own(power: str) -> NotAllowed:
+    return NotAllowed(
+        f"the war of {power} and Persia ends by its own rules (PS-12 to PS-16)",
+        "eia-ref persia show says what ends it; eia-ref persia surrender gives in",
+        "persia",
+    )
+
+
 def end_war(sheet: Sheet[Campaign], one: str, other: str, *rules: str) -> None:
     """Ends the war of the two, with what was said of it; with Russia's, that with protected Poland (PL-10)."""
     for what in (WAR, "no informal peace"):
@@ -179,6 +187,9 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     if victors[1:]:
         sheet.say(f"They picked in the order they went to war: {', '.join(victors)}.", "R-179")
     picks = standing(request, victors, sheet)
+    for victor in victors:
+        if any(conditions(sheet.rulebook)[c].decides == throne.RETURN for c in picks[victor]):
+            throne.refuse_demand(sheet.rulebook, state, victor)
     check_cessions(request, victors, picks, sheet)
     for victor in victors:
         _end(sheet, loser, victor, request.how)
@@ -254,6 +265,8 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
             )
         )
         phase = next_phase(sheet.rulebook, phase.plus(1))
+    if condition.decides:
+        leave_open(sheet, condition.decides, victor)
 
 
 def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> None:

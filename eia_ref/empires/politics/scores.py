@@ -6,7 +6,7 @@ Base figures are cells of the chart political-points; R-34 and R-38 say how they
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
@@ -28,15 +28,26 @@ from eia_ref.empires.revolution.amiens import FOUGHT
 from eia_ref.empires.state import Campaign
 
 AMSTERDAM = "Amsterdam"
+AT_SEA = "fight at sea"  # a battle or a raid of which only the points are entered
+SEA_FIGHTS = ("naval battle", "raid")
 
 
-def only_once(sheet: Sheet[Campaign], what: str, place: str = "", another: str = "") -> None:
+def meeting(what: str, one: Iterable[str], other: Iterable[str]) -> str:
+    """What a fight is called, whoever of the two attacked: `naval battle of Britain against France`."""
+    sides = sorted(" and ".join(sorted(side)) for side in (one, other))
+    return f"{what} of {sides[0]} against {sides[1]}"
+
+
+def only_once(
+    sheet: Sheet[Campaign], what: str, place: str = "", another: str = "", alike: Sequence[str] = ()
+) -> None:
     """Refuses what is entered this month already (R-38), unless it is said to be `another` one.
 
-    Two with places are the same where the places are; without a place it may be any of them.
+    Two with places are the same where the places are; without a place it may be any of them. `alike` is what else
+    it would be entered as.
     """
     where, other = " ".join(place.split()), another.strip()
-    same = [o for o in sheet.state.once if _is_same(o, what, where)]
+    same = [o for o in sheet.state.once if any(_is_same(o, name, where) for name in (what, *alike))]
     key = what + (f" at {where}" if where else "")
     if other:
         if not same:
@@ -86,9 +97,8 @@ class BattleRequest(Frozen):
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Points for a battle (R-34): both sides by the losers' corps, and what the commanders add."""
     won, lost = _sides(request, sheet)
-    sides = sorted([" and ".join(sorted(won)), " and ".join(sorted(lost))])
-    kind = "naval battle" if request.naval else "battle"
-    only_once(sheet, f"{kind} of {sides[0]} against {sides[1]}", request.at, request.another)
+    alike = [meeting(kind, won, lost) for kind in SEA_FIGHTS] if request.naval else []
+    only_once(sheet, meeting(AT_SEA if request.naval else "battle", won, lost), request.at, request.another, alike)
     at = f" at {request.at.strip()}" if request.at.strip() else ""
     if request.withdrew or request.night:
         rule = "WD-1" if request.withdrew else "WD-2"
@@ -98,7 +108,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         return
     sheet.outcome = f"{' and '.join(won)} beat{'s' * (len(won) == 1)} {' and '.join(lost)}{at}"
     if not any(at_war(sheet.state, w, x) for w in won for x in lost):
-        sheet.say(f"The ledger has no war of {sides[0]} with {sides[1]}.", "R-186")
+        sheet.say(f"The ledger has no war of {' and '.join(won)} with {' and '.join(sorted(lost))}.", "R-186")
     award(sheet, won, lost, request.leader, request.beaten, request.naval)
     if request.naval and "Britain" in won:
         won_at_sea(sheet, "Britain")  # NL-2

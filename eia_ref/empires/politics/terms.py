@@ -36,6 +36,7 @@ class Condition(Frozen):
     thirds: list[str] = []
     repeats: bool = False
     loser: str = ""
+    decides: str = ""
     rule: str = "R-176"
 
 

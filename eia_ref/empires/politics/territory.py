@@ -6,6 +6,7 @@ from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import month as month_said
+from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
@@ -13,12 +14,13 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
 from eia_ref.empires.memory import end
-from eia_ref.empires.minors import controller, find_minor, find_party
+from eia_ref.empires.minors import KEPT, controller, find_minor, find_party
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import own_poland
 from eia_ref.empires.powers import economic_months, find_power
-from eia_ref.empires.relations import WAR, at_war
+from eia_ref.empires.relations import WAR, at_war, in_force
+from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject, relations_changed
 
@@ -89,6 +91,13 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
         )
     if had == by:
         raise NotAllowed(f"{minor} is {by}'s already (AM-10.2.1)", f"eia-ref status {by}", "own-minor")
+    fights = in_force(state, NAPLES_FIGHTS)
+    if fights and fights.whom == minor and fights.against != by:
+        raise NotAllowed(
+            f"while the {minor} fight with the émigrés, only {fights.against} can conquer them (MI-Fc)",
+            "eia-ref emigres show",
+            "only-france",
+        )
     if not at_war(state, by, minor) and not (had and at_war(state, by, had)):
         other = had or minor
         raise NotAllowed(
@@ -130,6 +139,9 @@ def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
             end(sheet, thing, "AM-10.2.1")
         elif data.get("ends_conquered") == minor:
             end(sheet, thing)
+        elif thing.what == KEPT and thing.whom == minor:
+            sheet.apply(as_a(Ends, thing))
+            sheet.say(f"The forces of {minor} that were kept off the map are lost with it.", "R-251")
     if line := ottoman.manpower(sheet.rulebook, sheet.state, minor):
         sheet.say(line.says, *line.rules)
 
