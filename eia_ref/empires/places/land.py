@@ -16,6 +16,7 @@ from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.minors import find_minor, group
+from eia_ref.empires.politics.declaration import neutrality_stands
 from eia_ref.empires.powers import after_winter, find_power
 from eia_ref.empires.relations import holder, in_force
 from eia_ref.empires.scenario import scenario
@@ -52,6 +53,12 @@ def stack(request: StackRequest, sheet: Sheet[Campaign]) -> None:
     figures, most, total = _figures(sheet.rulebook, "stack"), card.maximum, request.corps + request.cavalry
     if not total:
         raise RefereeError("no corps are named", "write --corps N, and --cavalry N for cavalry corps", "no-corps")
+    if request.present is not None and request.present < total:
+        raise RefereeError(
+            f"{total} corps can't fight where {request.present} are",
+            "--present counts all corps of the area",
+            "present",
+        )
     sheet.say(f"{name}: tactical {card.tactical}, maximum {most}.", "ST-1")
     if total > figures["most"]:
         raise NotAllowed(f"{total} corps: no leader brings more than {figures['most']} (ST-4)", code="too-many")
@@ -199,7 +206,7 @@ def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     state, figures = sheet.state, _figures(sheet.rulebook, "siege")
     city = " ".join(request.city.split())
     winter = after_winter(sheet.rulebook, state) is not None
-    if fold(city) == "amsterdam" and in_force(state, "armed neutrality") and not winter:
+    if fold(city) == "amsterdam" and neutrality_stands(sheet.rulebook, state) and not winter:
         raise NotAllowed(
             "Amsterdam can be besieged only in winter while the armed neutrality lasts (AN-5)", code="amsterdam"
         )
@@ -246,8 +253,8 @@ def retreat(request: RetreatRequest, sheet: Sheet[Campaign]) -> None:
     """Whether a beaten army may retreat there (RT-1 to RT-4, AM-7.5.2.10)."""
     if request.landed:
         raise NotAllowed(
-            "corps that landed and must retreat surrender whole, leaders too, unless an attacking corps came by land "
-            "(AM-7.5.2.10)",
+            "corps that landed, or came over a crossing arrow, and must retreat surrender whole, leaders too, "
+            "unless an attacking corps came by land (AM-7.5.2.10, AM-7.5.2.10a)",
             code="surrenders",
         )
     if request.island:
@@ -280,7 +287,11 @@ def manpower(request: ManpowerRequest, sheet: Sheet[Campaign]) -> None:
     minor = find_minor(rulebook, request.minor)
     held, by = state.minors.get(minor), holder(state, minor)
     comes = request.printed
-    if minor == "Switzerland" and in_force(state, "poor Switzerland"):
+    irish = state.minors.get("Ireland")
+    if minor == "Ireland" and irish and irish.held == "conquered":
+        comes = -(-request.printed // 2)
+        sheet.say("Ireland, free and conquered: half of its manpower, rounded up, and of its money.", "IR-7", "R-277")
+    elif minor == "Switzerland" and in_force(state, "poor Switzerland"):
         comes = 0
         sheet.say("Switzerland is worth 0/0 until 1796.", "PM-1")
     elif minor not in group(rulebook, "Ottoman Empire") or by in (None, "Turkey"):

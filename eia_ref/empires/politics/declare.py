@@ -14,7 +14,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.leaders.comings import declared_war
 from eia_ref.empires.memory import begin
-from eia_ref.empires.minors import all_minors, is_major
+from eia_ref.empires.minors import all_minors, home, is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import (
     Declaration,
@@ -214,7 +214,8 @@ def _cell(rulebook: Rulebook, state: Campaign, power: str, target: str) -> str:
 
 def minor_targets(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The minors a matrix shows: those the rules name and those the ledger does."""
-    return list(dict.fromkeys(sorted([*all_minors(rulebook), *state.minors])))
+    named = [m for m in all_minors(rulebook) if not home(rulebook, state, m)]
+    return list(dict.fromkeys(sorted([*named, *state.minors])))
 
 
 ADJUDICATORS: tuple[Adjudicator[Campaign, DowRequest], ...] = (Adjudicator("pp dow", DowRequest, dow),)

@@ -13,10 +13,10 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
 from eia_ref.empires.memory import end
-from eia_ref.empires.minors import controller, find_minor, find_party, group
+from eia_ref.empires.minors import controller, find_minor, find_party, group, home
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import economic_months, find_power
-from eia_ref.empires.relations import WAR, at_war
+from eia_ref.empires.relations import WAR, at_war, in_force
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject, relations_changed
 
@@ -42,6 +42,8 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     """A minor is conquered, and changes hands in the ledger (AM-10.2.1)."""
     rulebook, state = sheet.rulebook, sheet.state
     minor = find_minor(rulebook, request.minor, request.new)
+    if whose := home(rulebook, state, minor):
+        raise NotAllowed(f"{minor} is a province of {whose[0]} and no minor ({whose[1]})", code="province")
     by = find_power(rulebook, request.power)
     had = controller(rulebook, state, minor) or (
         find_power(rulebook, request.under) if request.under.strip() else None
@@ -95,6 +97,11 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
             f"{since.plus(1).name} on (AM-10.2.1, R-193)",
             "eia-ref turn next comes first",
             "too-early",
+        )
+    if by != "France" and (thing := in_force(state, "Naples with the émigrés", minor)):
+        raise NotAllowed(
+            f"only France can conquer the {minor}: they fight it with the émigrés since {thing.since.name} (MI-Fc)",
+            code="naples",
         )
 
 
