@@ -146,10 +146,11 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     held = [_own_province(sheet, name) for name in request.held]
     left = len(_own(sheet.rulebook, state))
     wanted = min(figures["provinces"], left)
+    few = ("R-276",) if wanted < figures["provinces"] else ()
     if len(set(held)) < wanted:
         raise NotAllowed(
             f"Poland sues for peace when all cities of {wanted} of its provinces are held, not of {len(set(held))} "
-            "(PL-19, R-276)",
+            f"({', '.join(('PL-19', *few))})",
             'name them: --held "Posen, Masovia"',
             "no-surrender",
         )
@@ -164,7 +165,6 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
             'name what it takes: --takes "Posen"; or what it will not have: --declines ' + to,
             "prize",
         )
-    few = ("R-276",) if wanted < figures["provinces"] else ()
     sheet.say(f"Poland surrenders to {to}.", "PL-19", "PL-28", *few)
     _peace(sheet, wars[to], to)
     sheet.say(f"{to}: {figures['attacker']:+} political points.", "PL-21")
@@ -457,10 +457,13 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         return []
     due = []
     if state.minors[POLAND].by is None:
-        typed = ("eia-ref poland control POWER ...",)
-        due.append(Due("Poland is at war: who wants to control it?", "PL-17", state.month, type=typed))
-    what = f"no forces of {' or '.join(wars)} left in Polish areas at the end of the turn: a Polish victory"
-    return [*due, Due(what, "PL-24", state.month, type=("eia-ref poland victory POWER",))]
+        what = "Poland is at war, and those who want to control it roll: eia-ref poland control POWER ..."
+        due.append(Due(what, "PL-17", state.month))
+    what = (
+        f"no forces of {' or '.join(wars)} left in Polish areas at the end of the turn: a Polish victory, "
+        "eia-ref poland victory POWER"
+    )
+    return [*due, Due(what, "PL-24", state.month)]
 
 
 SUBJECT = Subject(agenda=agenda)

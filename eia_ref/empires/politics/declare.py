@@ -38,6 +38,7 @@ from eia_ref.empires.relations import (
     at_war,
     between,
     enemies,
+    holder,
     in_force,
     towards,
 )
@@ -78,6 +79,8 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
         )
     if target == "Russia" and protected(state):
         yield "Poland is not declared on: that is a declaration of its own.", ("PL-7",)
+    if target == "Poland" and not protected(state) and not holder(state, target):
+        yield "Those who want to control Poland roll for it: eia-ref poland control POWER ...", ("PL-17",)
     if target == "Poland":
         yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
     now = [e for e in enemies(state, power) if is_major(state, e)]
