@@ -133,7 +133,7 @@ def _players(ledger: Ledger[Any]) -> dict[str, str]:
 
 def _last_word(shared: Shared, ledger: Ledger[Any], listed: bool = False) -> None:
     """What is to do, in one line: the line that matters comes last."""
-    must = [d for d in _dues(ledger.game, ledger.state) if d.must]
+    must = _musts(ledger.game, ledger.state)
     month_name = ledger.state.month.name
     if must:
         how = "" if listed else f": {_next(must)}"
@@ -151,12 +151,24 @@ def _next(must: list[Due]) -> str:
     return "eia-ref agenda"
 
 
+def _musts(game: Game[Any], state: State) -> list[Due]:
+    """What is to do before the month can end."""
+    more = game.must or game.agenda
+    return _open(game, state) + [d for d in more(game.rulebook, state) if d.must]
+
+
+def _open(game: Game[Any], state: State) -> list[Due]:
+    """The decisions left open."""
+    rulebook = game.rulebook
+    return [
+        Due(game.question(rulebook, d), d.rule, d.since, d.id, game.answers_to(d), must=True) for d in state.decisions
+    ]
+
+
 def _dues(game: Game[Any], state: State) -> list[Due]:
     """Everything due: decisions left open, what the game says, and what is in force, what ends first first."""
     rulebook = game.rulebook
-    due = [
-        Due(game.question(rulebook, d), d.rule, d.since, d.id, game.answers_to(d), must=True) for d in state.decisions
-    ]
+    due = _open(game, state)
     due += game.agenda(rulebook, state)
     ends = sorted((t for t in state.in_force if t.until), key=lambda t: (t.until, t.order))
     due += [Due(game.in_words(rulebook, t), t.rule, t.until.plus(-1), t.id) for t in ends if t.until]
@@ -253,6 +265,6 @@ def tell(shared: Shared, game: Game[Any], result: Result, then: str = "") -> Non
     show_entry(shared.out, result.entry, result.month, [e for e in result.done.effects if not e.quiet], answers)
     show_result(shared.out, result.entry, written)
     if written:
-        must = [d for d in _dues(game, after) if d.must]
+        must = _musts(game, after)
         left = f" ({len(must)} to do)" if len(must) > 1 else ""
         shared.out.line(then or f"Next: {_next(must)}{left}")

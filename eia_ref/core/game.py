@@ -84,7 +84,8 @@ class Game(Generic[S]):
     """What the frame needs to know of a game.
 
     `opening` gives the first page's state; `settings` checks and normalises the header's options and lists;
-    `agenda` lists what is due beyond open decisions and things with an end; `question`, `options`, `in_words`
+    `agenda` lists what is due beyond open decisions and things with an end, `must` of that only what keeps the month
+    from ending, where a game can tell that sooner; `question`, `options`, `in_words`
     put into words what the state keeps as names; `notes` says what is only assumed; `status` shows all powers
     or one, with the minors or without; `find_player` finds a power by any of its names; `adjudicators` are those
     at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of their commands is used;
@@ -109,6 +110,7 @@ class Game(Generic[S]):
     adjudicators: Sequence[Adjudicator[S, Any]] = ()
     modules: Mapping[str, Sequence[str]] = field(default_factory=dict)
     check: Callable[[Rulebook, S], None] = lambda rulebook, state: None
+    must: Callable[[Rulebook, S], list[Due]] | None = None
     faults: Callable[[Rulebook, S, Did[S] | None], list[Fault]] = lambda rulebook, state, did: []
     version: int = 1  # raised when code decides otherwise on the same figures: another rulebook
     header: str = ""  # comment lines for the game master, written into a new ledger

@@ -132,7 +132,8 @@ class Sets(Effect):
         part = getattr(state, self.part)
         if self.field not in type(part).model_fields:
             raise CantApply(f"{self.part} has no {self.field}")
-        if getattr(part, self.field) != self.was:
+        was = getattr(part, self.field)
+        if was != self.was or isinstance(was, bool) != isinstance(self.was, bool):
             raise CantApply(f"{self.part}: {self.field} is no longer as it was")
         try:
             new = type(part).model_validate_json(json.dumps({**part.model_dump(mode="json"), self.field: self.now}))
@@ -160,7 +161,7 @@ class LeaderIs(Effect):
         if state.leaders.get(self.leader) != self.was:
             raise CantApply(f"it no longer stands with {self.leader} as it did")
         if self.now is None:
-            del state.leaders[self.leader]
+            state.leaders.pop(self.leader, None)
         else:
             state.leaders[self.leader] = self.now
 
@@ -246,7 +247,7 @@ class ChartFilled(Effect):
         if state.charts.get(self.cell) != self.was:
             raise CantApply(f"{self.cell} is no longer filled in as it was")
         if self.now is None:
-            del state.charts[self.cell]
+            state.charts.pop(self.cell, None)
         else:
             state.charts[self.cell] = self.now
 

@@ -7,10 +7,12 @@ from typing import Any
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Begins, Ends, as_a
+from eia_ref.core.errors import CantApply
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.effects import Owes
 from eia_ref.empires.powers import after_winter, all_powers, phase_of
+from eia_ref.empires.relations import ALLIANCE, WAR, between
 from eia_ref.empires.state import Campaign
 
 OWN_WORDS = "WHAT WAS DECIDED"  # where the table's own words answer a decision
@@ -29,9 +31,11 @@ def begin(
     """Brings something of in-force.toml into force, to the end its data give it, or `until`, or `months` (R-07).
 
     `until` is the first month in which it is over; `rule` what brings it, where that is not the one of its data.
+    Raises CantApply for a war or an alliance there is already, for one side twice, and for no month at all.
     """
     data = sheet.rulebook.table("in-force")[what]
     month = sheet.state.month
+    _refuse_odd(sheet.state, what, whom, against, months, until)
     if until:
         pass
     elif lasts := months or data.get("months"):
@@ -53,6 +57,17 @@ def begin(
     sheet.cite(begun.rule)
     sheet.apply(begun)
     return begun
+
+
+def _refuse_odd(
+    state: Campaign, what: str, whom: str | None, against: str | None, months: int | None, until: Month | None
+) -> None:
+    if whom and whom == against:
+        raise CantApply(f"{what}: {whom} can't be both sides")
+    if what in (WAR, ALLIANCE) and whom and against and between(state, what, whom, against):
+        raise CantApply(f"there is {'a' if what == WAR else 'an'} {what} of {whom} and {against} already")
+    if (months is not None and months < 1) or (until is not None and until <= state.month):
+        raise CantApply(f"{what} would be over before it begins")
 
 
 def end(sheet: Sheet[Campaign], thing: InForce, *rules: str) -> None:

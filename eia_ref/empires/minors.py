@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import string
 from collections.abc import Iterator
 
 from eia_ref.core import names
@@ -26,14 +27,14 @@ def group(rulebook: Rulebook, name: str) -> tuple[str, ...]:
 
 
 def find_minor(rulebook: Rulebook, said: str, new: bool = False) -> str:
-    """The minor a player means. With `new`, a name the rules do not have is taken as it is (R-170)."""
+    """The minor a player means. With `new`, a name the rules do not have is taken, its words capitalised (R-170)."""
     table = rulebook.table("minors")["minor"]
     also = {word: m["name"] for m in table for word in m.get("also", [])}
     try:
         return names.find(said, all_minors(rulebook), "minor", also)
     except RefereeError:
         if new and said.strip():
-            return " ".join(said.split())
+            return string.capwords(said)
         raise
 
 

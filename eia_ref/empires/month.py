@@ -7,6 +7,7 @@ from eia_ref.core.effects import as_a
 from eia_ref.core.game import TURN, Due, TurnRequest
 from eia_ref.core.month import next_month, pass_over
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires import subjects as table
 from eia_ref.empires.effects import Settles
 from eia_ref.empires.memory import over
 from eia_ref.empires.powers import economic_months, winter_months
@@ -15,19 +16,24 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every, ran_out
 
 
+def must(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """What keeps the month from ending, of all that is due."""
+    due = _event(state)
+    for name, may in table.MAY_HOLD.items():
+        if may(rulebook, state):
+            due += [d for d in table.subject(name).agenda(rulebook, state) if d.must]
+    return due
+
+
+def _event(state: Campaign) -> list[Due]:
+    """The month's event, until it is rolled."""
+    what = "the month's random event is not rolled"
+    return [] if state.rolled else [Due(what, "R-101", state.month, type=("eia-ref event roll",), must=True)]
+
+
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """What is due beyond open decisions and what ends: the month's event, and what waits for a phase."""
-    due = []
-    if not state.rolled:
-        due.append(
-            Due(
-                "the month's random event is not rolled",
-                "R-101",
-                state.month,
-                type=("eia-ref event roll",),
-                must=True,
-            )
-        )
+    due = _event(state)
     for owed in state.owed:
         due.append(Due(f"{owed.power}: {owed.what}, {owed.on} {owed.by}", owed.rule, owed.phase, owed.id))
     if state.month.number in economic_months(rulebook):

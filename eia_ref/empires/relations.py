@@ -70,6 +70,11 @@ def dominant(state: Campaign, power: str) -> bool:
     return in_force(state, DOMINANCE, power) is not None
 
 
+def fleets_of(state: Campaign, power: str) -> list[str]:
+    """The power's own fleet counters in the ledger, by name, in the order they came."""
+    return [name for name, fleet in state.fleets.items() if fleet.power == power and fleet.counter]
+
+
 def holder(state: Campaign, minor: str) -> str | None:
     """The power that holds a minor, however it holds it; None for a neutral one."""
     held = state.minors.get(minor)

@@ -14,9 +14,6 @@ from eia_ref.core.errors import BadSetting, CantApply, RefereeError, quoted
 from eia_ref.core.game import NEW, SETTINGS, NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
-from eia_ref.empires.charts import charts, track
-from eia_ref.empires.leaders.comings import at_start
-from eia_ref.empires.leaders.roster import cards
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
@@ -43,6 +40,9 @@ def goal(rulebook: Rulebook, state: Campaign, power: str) -> int:
 
 def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Setting]) -> Campaign:
     """The state of a campaign's first page (House rules: Political track, Forces, VPs, Minors)."""
+    from eia_ref.empires.charts import track  # only a beginning needs these two
+    from eia_ref.empires.leaders.comings import at_start
+
     data = scenario(rulebook, name)
     if not data["start"] <= start <= data["last"]:
         raise RefereeError(
@@ -79,19 +79,26 @@ def check(rulebook: Rulebook, state: Campaign) -> None:
     for thing in state.in_force:
         if thing.what not in rulebook.table("in-force"):
             raise RefereeError(f"in_force: {thing.what} is not in the rules", code="in-force")
-    listed = cards(rulebook)
+    listed = {leader["name"] for leader in rulebook.table("leaders")["leader"]} if state.leaders else set()
     for name, leader in state.leaders.items():
         if name not in listed and leader.made is None:
             raise RefereeError(f"leaders: {name} is not in the rules", code="leaders")
-    for cell in state.charts:
-        if cell.partition(": ")[0] not in charts(rulebook):
-            raise RefereeError(f"charts: {cell} is in no chart of the rules", code="chart")
+    if state.charts:
+        _known_cells(rulebook, state)
     for name in state.collected:
         if name not in known:
             raise RefereeError(f"collected: {name} is no power of the scenario", code="powers")
     for decision in state.decisions:
         if decision.about not in rulebook.table("decisions"):
             raise RefereeError(f"decisions: {decision.about} is not in the rules", code="decision")
+
+
+def _known_cells(rulebook: Rulebook, state: Campaign) -> None:
+    from eia_ref.empires.charts import charts
+
+    for cell in state.charts:
+        if cell.partition(": ")[0] not in charts(rulebook):
+            raise RefereeError(f"charts: {cell} is in no chart of the rules", code="chart")
 
 
 def begin_campaign(request: NewRequest, sheet: Sheet[Campaign]) -> None:

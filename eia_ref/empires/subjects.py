@@ -32,6 +32,15 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "places.ottoman",
     "naval.fleets",
 )
+# Which may keep a month from ending, and the states in which they may: what is next is told without the others.
+MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
+    "politics.politics": lambda rulebook, state: any(t.what == "must surrender" for t in state.in_force),
+    "politics.territory": lambda rulebook, state: _economic(rulebook, state),
+    "politics.victory": lambda rulebook, state: (
+        _economic(rulebook, state) or any(p.victory for p in state.powers.values()) or state.month.year > 1814
+    ),
+    "persia.persia": lambda rulebook, state: bool(state.persia.cut_off),
+}
 Section = tuple[str, Sequence[Sequence[str]]]
 
 
@@ -54,6 +63,10 @@ class Subject:
     answers: Mapping[str, Callable[[Sheet[Campaign], Decision, str], None]] = field(default_factory=dict)
     status: Callable[[Rulebook, Campaign, str | None], list[Section]] = lambda rulebook, state, power: []
     relations_changed: Callable[[Sheet[Campaign], Campaign], None] = lambda sheet, before: None
+
+
+def _economic(rulebook: Rulebook, state: Campaign) -> bool:
+    return state.month.number in rulebook.table("calendar")["economic"]
 
 
 def subject(name: str) -> Subject:

@@ -193,3 +193,23 @@ def test_fleets_of_the_ledger_fight_by_name(ref: Ref, spring: Path) -> None:
     assert ref("void", "4", "--because", "the wrong port").code == 0
     assert "Cadiz I" in ref("naval", "fleets").out
     assert ref("audit").code == 0
+
+
+def test_a_blockade_battle_takes_its_sides_from_the_ledger_and_closes_what_asked_for_it(
+    ref: Ref, spring: Path
+) -> None:
+    assert ref("naval", "fleet", "Brest", "france", "--ships", "30", "--at", "port of Brest", "--blockaded").code == 0
+    assert ref("naval", "fleet", "Channel", "gb", "--ships", "25", "--at", "box of Brest").code == 0
+    assert ref("naval", "blockade-test", "france", "brest", "--stack", "gb", "--dice", "1 5").code == 0
+    assert "eia-ref naval blockade-battle France 'Brest'" in " ".join(ref("agenda").out.split())
+    battle = ("naval", "blockade-battle", "france", "brest", "--sea", "home", *TABLES)
+    odds = ref("odds", *battle, "--json").json
+    assert Fraction(odds["wins"]["attacker"]["exact"]) > Fraction(1, 2)
+    said = ref(*battle, "--dice", "6 1")
+    assert said.code == 0, said.err
+    assert max(map(len, said.out.splitlines())) <= 80
+    assert "France beats Britain" in said.out
+    assert "blockaders of Brest" not in " ".join(ref("agenda").out.split())
+    refused = ref("pp", "battle", "--won", "france", "--lost", "britain 1", "--naval")
+    assert (refused.code, "the naval battle of Britain against France" in " ".join(refused.err.split())) == (1, True)
+    assert ref("audit").code == 0

@@ -348,7 +348,7 @@ def command_line(line: list[str]) -> None:
             assert isinstance(json.loads(said.out), dict)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=60, deadline=None, suppress_health_check=QUIET)
 @given(LINE)
 def test_random_command_lines(line: list[str]) -> None:
     command_line(line)

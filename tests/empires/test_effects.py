@@ -8,7 +8,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Begins, Effect, apply
 from eia_ref.core.errors import CantApply
 from eia_ref.empires import relations
-from eia_ref.empires.effects import LeaderIs, Manpower, Once, Sets, VictoryPoints
+from eia_ref.empires.effects import ChartFilled, LeaderIs, Manpower, Once, Sets, VictoryPoints
 from eia_ref.empires.state import Campaign, Leader
 from tests.empires.tools import opening
 
@@ -45,6 +45,9 @@ def test_an_effect_and_its_opposite(effect: Effect) -> None:
         (Sets(part="revolution", field="stage", was=0, now=50), "can't be 50"),
         (Sets(part="revolution", field="stage", was=0, now="one"), "can't be one"),
         (Sets(part="revolution", field="mood", now=1), "has no mood"),
+        (Sets(part="revolution", field="stage", was=False, now=1), "no longer as it was"),
+        (Sets(part="revolution", field="stage", was=0, now=True), "can't be True"),
+        (Sets(part="naval", field="melee", was=0, now=True), "no longer as it was"),
         (LeaderIs(leader="Nelson", was=WOUNDED), "Nelson"),
         (Once(month=JANUARY, what="battle of Valmy", done=False), "is not done"),
     ],
@@ -53,6 +56,11 @@ def test_an_effect_and_its_opposite(effect: Effect) -> None:
 def test_an_effect_that_does_not_fit(effect: Effect, why: str) -> None:
     with pytest.raises(CantApply, match=why):
         apply(opening(), [effect])
+
+
+def test_a_leader_or_a_cell_that_was_not_there_and_is_not_changes_nothing() -> None:
+    for effect in (LeaderIs(leader="Nelson"), ChartFilled(cell="political-points: siege won")):
+        assert apply(opening(), [effect]) == opening()
 
 
 def test_what_is_done_once_is_forgotten_with_the_month() -> None:

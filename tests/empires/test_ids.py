@@ -111,5 +111,6 @@ def test_a_ruling_names_its_option_and_the_option_its_ruling() -> None:
         "persian_coup": ["no points", "+3"],
         "naval_points": ["by fleets", "at the table"],
         "villeneuve": ["blockaders only", "both sides"],
+        "access": ["to allies", "to anybody"],
         "substitutes": ["after Blücher", "from the start"],
     }

@@ -377,7 +377,7 @@ def test_queries() -> None:
         "Kray",
     ]
     assert leaders.at_hand(RULES, state, "Naples") == ["Ruffo"]
-    assert leaders.in_exile(state) == []
+    assert leaders.in_exile(RULES, state) == []
     assert leaders.takes_no_prisoners(RULES, state, ["Kutuzov", "Ruffo"])
     assert not leaders.takes_no_prisoners(RULES, state, ["Kutuzov"])
     swings = {n: leaders.swing(_card(n)) for n in ("Nelson", "Napoleon", "York", "Kutuzov")}

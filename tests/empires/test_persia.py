@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
-from eia_ref.core.dice import Dice, RecordedDice, TableDice
+from eia_ref.core.dice import Dice, Die, RecordedDice, TableDice, make
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import SETTLE, TURN, SettleRequest, TurnRequest
@@ -271,8 +271,24 @@ REQUESTS = st.one_of(
 )
 
 
+class Drawn:
+    """Dice that fall as the property draws them, so that a failure can be seen again."""
+
+    def __init__(self, data: st.DataObject) -> None:
+        self.data = data
+
+    def roll(self, sides: int, purpose: str) -> Die:
+        return make(sides, self.data.draw(st.integers(1, sides)), purpose, "engine")
+
+    def unneeded(self, purpose: str) -> None:
+        pass
+
+    def finish(self) -> None:
+        pass
+
+
 @given(st.lists(REQUESTS, max_size=40), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_years_of_persian_war(requests: list[tuple[str, Frozen, str]], data: st.DataObject) -> None:
     state: Any = opening("1789-01")
     state.rolled = 1
@@ -286,7 +302,7 @@ def test_years_of_persian_war(requests: list[tuple[str, Frozen, str]], data: st.
             decision = state.decisions[0]
             word = data.draw(st.sampled_from(sorted(answers(RULES, decision)) or ["done"]))
             command, request = SETTLE, SettleRequest(decision=decision.id, answer=word)
-        done = _allowed(command, request, state, TableDice(dice) if dice else None, number)
+        done = _allowed(command, request, state, TableDice(dice) if dice else Drawn(data), number)
         if done is None:
             continue
         replays(state, done, do(command, request, state, RecordedDice(done.dice), number))

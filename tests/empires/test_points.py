@@ -37,7 +37,7 @@ def _sheet(state: Campaign) -> Sheet[Campaign]:
 
 
 @given(st.permutations(POWERS), st.integers(1, 3), st.lists(st.integers(0, 12), min_size=1, max_size=3))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_battle_is_half_a_point_a_corps_rounded_up_and_at_most_3(
     powers: list[str], winners: int, corps: list[int]
 ) -> None:

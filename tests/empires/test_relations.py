@@ -9,19 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eia_ref.core.adjudication import adjudicate
+from eia_ref.core.adjudication import Sheet, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
-from eia_ref.core.errors import NotAllowed
+from eia_ref.core.errors import CantApply, NotAllowed
 from eia_ref.core.game import TurnRequest
 from eia_ref.empires.game import EMPIRES
+from eia_ref.empires.memory import begin
 from eia_ref.empires.politics.access import AccessRequest
 from eia_ref.empires.politics.alliance import AllyRequest, BreakRequest
 from eia_ref.empires.politics.declaration import DowRequest
 from eia_ref.empires.politics.declare import consider
 from eia_ref.empires.politics.politics import agenda
 from eia_ref.empires.politics.terms import PeaceRequest
-from eia_ref.empires.relations import allied, at_enforced_peace, at_war, towards
+from eia_ref.empires.relations import allied, at_enforced_peace, at_war, in_force, towards
 from eia_ref.empires.state import Campaign, Filled
 from tests.empires.tools import RULES, opening
 
@@ -126,10 +127,51 @@ def test_the_surcharge_on_a_former_ally_is_2_then_1_then_nothing(month: str) -> 
 @given(MONTHS, st.integers(0, 6))
 def test_access_ends_with_its_last_month(month: str, lasts: int) -> None:
     last = slow(month, lasts)
-    state = does(start_of(month), "pp access", AccessRequest(power="Turkey", guest="Russia", last=Month(last)))
+    state = does(
+        start_of(month),
+        "pp access",
+        AccessRequest(power="Turkey", guest="Russia", dardanelles=True, last=Month(last)),
+    )
     for _ in range(lasts + 2):
         assert (towards(state, "access", "Russia", "Turkey") is not None) == (state.month <= last)
         state = next_month(state)
+
+
+@FEW
+@given(MONTHS, st.integers(1, 30), st.sampled_from(["sphere of influence", "deny co-operation", "B.4", "B.6", "C.5"]))
+def test_what_a_peace_puts_in_force_lasts_as_picked(month: str, asked: int, condition: str) -> None:
+    state = does(start_of(month), "pp dow", DowRequest(power="France", against="Austria"))
+    asks = condition in ("B.6", "C.5")
+    lengths = {condition: asked} if asks else {}
+    made = PeaceRequest(
+        how="unconditional", power="Austria", to=["France"], picks={"France": [condition]}, months=lengths
+    )
+    state = does(state, "pp peace", made)
+    begins = {"deny co-operation": "denied co-operation", "B.4": "corps on loan", "B.6": "trade embargo"}
+    what = {**begins, "C.5": "access by peace"}.get(condition, condition)
+    lasts = asked if asks else {"B.4": 12}.get(condition, 18)
+    for n in range(lasts + 2):
+        assert (in_force(state, what) is not None) == (n <= lasts)
+        state = next_month(state)
+
+
+@pytest.mark.parametrize(
+    ("what", "other", "asked", "why"),
+    [
+        ("war", "Austria", {}, "there is a war of France and Austria already"),
+        ("alliance", "Spain", {}, "there is an alliance of France and Spain already"),
+        ("access", "France", {}, "can't be both sides"),
+        ("access", "Russia", {"until": Month("1789-01")}, "over before it begins"),
+        ("access", "Russia", {"months": 0}, "over before it begins"),
+    ],
+)
+def test_what_can_not_begin(what: str, other: str, asked: dict[str, Any], why: str) -> None:
+    state = does(opening(), "pp dow", DowRequest(power="Austria", against="France"))
+    state = does(state, "pp ally", AllyRequest(power="Spain", other="France"))
+    sheet = Sheet(state, RecordedDice([]), RULES, 100)
+    with pytest.raises(CantApply, match=why):
+        begin(sheet, what, whom="France", against=other, **asked)
+    assert not sheet.effects
 
 
 @pytest.mark.parametrize(("made", "last"), [("1805-12", "1807-06"), ("1789-01", "1790-07"), ("1804-06", "1805-12")])

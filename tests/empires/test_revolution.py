@@ -15,8 +15,8 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice
 from eia_ref.core.odds import decimal, distribution, percent
 from eia_ref.empires.events.table import row_for
-from eia_ref.empires.memory import begin
-from eia_ref.empires.revolution import emigres, track
+from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.revolution import throne, track
 from eia_ref.empires.revolution.bourbons import RestoreRequest, restore
 from eia_ref.empires.revolution.forecast import forecast, monthly, pace, reach
 from eia_ref.empires.revolution.revolution import AdvanceRequest, ChooseRequest, advance, choose
@@ -166,7 +166,7 @@ def test_who_controls_the_emigres_whoever_is_at_war_with_france() -> None:
             if does:
                 begin(sheet, "war", whom=power if n % 2 else "France", against="France" if n % 2 else power)
         wanted = next((p for p, does in zip(ORDER, fights, strict=True) if does), "Austria")
-        assert emigres.emigre_controller(RULES, sheet.state) == wanted
+        assert throne.emigre_controller(RULES, sheet.state) == wanted
 
 
 # --- The Bourbons ----------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def test_a_restored_france_goes_through_all_stages_again() -> None:
     """King spared, the Bourbons restored at 40, the whole track again: the same is in force as the first time."""
     first = walked(40, ("spare", "spare"))
     sheet = sheet_at(first)
-    begin(sheet, "surrendered", whom="France", against="Austria", where="unconditional")
+    leave_open(sheet, throne.RETURN, "Austria")
     restore(RestoreRequest(power="Austria"), sheet)
     state = sheet.state
     assert (track.stage(state), state.revolution.end, state.revolution.restored) == (0, "1804-01", 1)

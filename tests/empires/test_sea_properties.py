@@ -98,7 +98,7 @@ class Falling:
 
 @pytest.mark.parametrize("command", COMMANDS_AT_SEA)
 @given(data=st.data(), state=states())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_any_words_are_answered_or_refused(command: str, data: st.DataObject, state: Campaign) -> None:
     adjudicator = EMPIRES.adjudicator(command)
     said: dict[str, Any] = {}

@@ -107,7 +107,7 @@ def _whole(state: Campaign, command: str, request: Any, dice: Dice, number: int)
     MONTHS.filter(lambda m: "1789-01" <= m <= "1815-12"),
     st.sampled_from(["all", "table"]),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_any_event_resolves_and_its_decisions_are_settled(
     data: st.DataObject, number: int, month: Month, no_event: str
 ) -> None:

@@ -62,7 +62,7 @@ def test_a_decision_s_words_use_only_what_is_known_when_it_is_left_open() -> Non
 
 IN_FORCE = {
     *("rule", "months", "until", "end", "ends_in", "ends_dominant", "ends_conquered"),
-    *("words", "over", "collect"),
+    *("words", "over", "collect", "unbought", "dominant_may", "raising"),
 }
 
 

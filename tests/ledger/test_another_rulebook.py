@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from eia_ref.core.dice import TableDice
 from eia_ref.core.game import Game
 from eia_ref.ledger.audit import audit
 from eia_ref.ledger.clerk import Clerk, Said, write
@@ -55,7 +56,8 @@ def test_rules_changed_within_a_month(lived: Path, tmp_path: Path) -> None:
     def play_on(path: Path) -> None:
         with writing(path, lambda name: game) as ledger:
             clerk = Clerk.at(ledger)
-            clerk.adjudicate("throw", game.adjudicator("throw").request(player="Anna", stake=5), Said())
+            request = game.adjudicator("throw").request(player="Anna", stake=5)
+            clerk.adjudicate("throw", request, Said(dice=TableDice("3")))
             write(clerk, ledger)
 
     play_on(lived)

@@ -103,9 +103,9 @@ def test_only_what_there_is_nothing_to_audit_of_is_refused(tmp_path: Path, lived
 
 
 def test_a_house_rules_ledger_by_hand(spring: Path) -> None:
-    """The real game's audit survives a setting taken out of an opening too."""
+    """The real game's audit survives a setting of an opening that is no choice, too."""
     text = spring.read_text(encoding="utf-8")
-    spring.write_text(text.replace('winter = "December to February"', "", 2), encoding="utf-8")
+    spring.write_text(text.replace('winter = "December to February"', 'winter = "never"', 2), encoding="utf-8")
     assert audit(spring, games.game_named).findings
     with pytest.raises(LedgerFault, match=r"spring\.toml:\d+: the opening of 1789-01: settings\.winter is no choice"):
         open_ledger(spring, games.game_named)

@@ -228,7 +228,7 @@ def test_the_first_page_cut(lived: Path, lived_bytes: bytes) -> None:
         assert lived.read_bytes() == data
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(data=st.data())
 def test_any_damage_is_refused_in_words(
     tmp_path_factory: pytest.TempPathFactory, lived_bytes: bytes, data: Any

@@ -38,7 +38,7 @@ def show(shared: Shared) -> None:
     )
     beyond = f"{state.revolution.sixes} of {data['sixes_beyond']} sixes beyond {data['ceiling']}$ (PI-4)"
     rows = [
-        ("offer", "Britain must make it now (AP-1)" if not why else f"not due: {why} (AP-1)"),
+        ("offer", "Britain must make it now: eia-ref amiens answer (AP-1)" if not why else f"not due: {why} (AP-1)"),
         ("peace", f"to the end of {until}: no declaration on any major power (AP-2)" if until else "not on (AP-2)"),
         ("colonial trade", f"{state.colonial_trade}$; {beyond}"),
     ]

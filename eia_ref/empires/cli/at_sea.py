@@ -14,8 +14,10 @@ from eia_ref.core.names import find
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.minors import find_party
 from eia_ref.empires.naval.battle import BattleRequest
+from eia_ref.empires.naval.fleets import port_name
 from eia_ref.empires.naval.raid import RaidRequest
 from eia_ref.empires.naval.sides import SIDES, nation, naval_leader, waters
+from eia_ref.empires.naval.sortie import SortieRequest
 from eia_ref.empires.powers import find_power
 
 FLEETS = "How many fleets: 3, or france:2+spain:1."
@@ -47,6 +49,10 @@ Tables = Annotated[
 ]
 Against = Annotated[str, typer.Option(metavar="TABLES", show_default=False, help="The defender's three.")]
 Chit = Annotated[str, typer.Option(metavar="CHIT", show_default=False, help="The chit chosen.")]
+Carriers = Annotated[
+    str, typer.Option(metavar="SIDES", show_default=False, help="Who carries troops: attacker, defender.")
+]
+Doctrine = Annotated[str, typer.Option(metavar="SIDES", show_default=False, help="Who plays its standard tactic.")]
 Factors = Annotated[str, typer.Option(metavar="FACTORS", show_default=False, help='By nation: "spain:5+france:3".')]
 
 
@@ -141,23 +147,44 @@ def seas(rulebook: Rulebook, said: str) -> list[str]:
     return list(dict.fromkeys(waters(rulebook, w) for w in said.split(",") if w.strip()))
 
 
+def tactics(rulebook: Rulebook, said: dict[str, Any]) -> dict[str, Any]:
+    """How a battle is fought, as a request has it: tables, chits, who plays its standard tactic."""
+    chits = rulebook.table("charts/naval-tactical")["chits"]
+    return {
+        "tables": words(said["tables"]),
+        "against": words(said["against"]),
+        "doctrine": sides(said["doctrine"]),
+        **{f"{s}_chit": find(chit, chits, "chit") if (chit := said[f"{s}_chit"]) else "" for s in SIDES},
+    }
+
+
 def battle_request(shared: Shared, said: dict[str, Any]) -> BattleRequest:
     """A battle as typed."""
     rulebook = shared.game().rulebook
-    chits = rulebook.table("charts/naval-tactical")["chits"]
     blockading = sides(said["blockading"])
     if len(blockading) > 1:
         raise RefereeError("--blockading: only one side holds the blockade", "name it alone")
     return request_for(
         BattleRequest,
         **encounter(rulebook, said),
-        tables=words(said["tables"]),
-        against=words(said["against"]),
-        **{f"{s}_chit": find(chit, chits, "chit") if (chit := said[f"{s}_chit"]) else "" for s in SIDES},
+        **tactics(rulebook, said),
         evasion_failed=said["evasion_failed"],
         port=sides(said["port"]),
-        doctrine=sides(said["doctrine"]),
         blockading=blockading[0] if blockading else None,
+    )
+
+
+def sortie_request(shared: Shared, said: dict[str, Any]) -> SortieRequest:
+    """A blockade battle as typed."""
+    rulebook = shared.game().rulebook
+    return request_for(
+        SortieRequest,
+        **encounter(rulebook, said),
+        **tactics(rulebook, said),
+        port=sides(said["port"]),
+        power=find_power(rulebook, said["power"]),
+        harbour=port_name(said["harbour"]),
+        relief=said["relief"],
     )
 
 
@@ -200,15 +227,11 @@ def as_battle(does: Callable[[Shared, BattleRequest], None]) -> Callable[..., No
         evasion_failed: Annotated[
             bool, typer.Option("--evasion-failed", help="The defender tried to evade and failed.")
         ] = False,
-        transports: Annotated[
-            str, typer.Option(metavar="SIDES", show_default=False, help="Who carries troops: attacker, defender.")
-        ] = "",
+        transports: Carriers = "",
         port: Annotated[
             str, typer.Option(metavar="SIDES", show_default=False, help="Who began its turn in port.")
         ] = "",
-        doctrine: Annotated[
-            str, typer.Option(metavar="SIDES", show_default=False, help="Who plays its standard tactic.")
-        ] = "",
+        doctrine: Doctrine = "",
         blockading: Annotated[
             str, typer.Option(metavar="SIDE", show_default=False, help="Who blockades; the blockaded fleet fights.")
         ] = "",
@@ -217,6 +240,46 @@ def as_battle(does: Callable[[Shared, BattleRequest], None]) -> Callable[..., No
     ) -> None:
         said = {k: v for k, v in locals().items() if k not in ("shared", "does")}
         does(shared, battle_request(shared, said))
+
+    run.__doc__, run.__name__ = does.__doc__, does.__name__
+    return run
+
+
+def as_sortie(does: Callable[[Shared, SortieRequest], None]) -> Callable[..., None]:
+    """A command with a blockade battle's options."""
+
+    def run(
+        shared: Shared,
+        power: Annotated[str, typer.Argument(metavar="POWER", help="Whose stack is blockaded.")],
+        harbour: Annotated[str, typer.Argument(metavar="PORT", help="The port.")],
+        attacker: Annotated[
+            str, typer.Option(metavar="SHIPS", help="Those inside: france:20; else the ledger's fleets in the port.")
+        ] = "",
+        defender: Annotated[
+            str, typer.Option(metavar="SHIPS", help="All who blockade; else the ledger's fleets in the box.")
+        ] = "",
+        relief: Annotated[
+            bool, typer.Option("--relief", help="A third fleet attacks too, and is among the attackers.")
+        ] = False,
+        tables: Tables = "",
+        against: Against = "",
+        attacker_chit: Chit = "",
+        defender_chit: Chit = "",
+        sea: Sea = "",
+        attacker_leader: Leader = "",
+        defender_leader: Leader = "",
+        attacker_fleets: FleetsOption = "",
+        defender_fleets: FleetsOption = "",
+        transports: Carriers = "",
+        port: Annotated[
+            str, typer.Option(metavar="SIDES", show_default=False, help="With --relief: who began its turn in port.")
+        ] = "",
+        doctrine: Doctrine = "",
+        other: Others = None,
+        another: Again = "",
+    ) -> None:
+        said = {k: v for k, v in locals().items() if k not in ("shared", "does")}
+        does(shared, sortie_request(shared, said))
 
     run.__doc__, run.__name__ = does.__doc__, does.__name__
     return run
@@ -251,9 +314,7 @@ def as_raid(does: Callable[[Shared, RaidRequest], None]) -> Callable[..., None]:
         defender_leader: Leader = "",
         attacker_fleets: FleetsOption = "",
         defender_fleets: FleetsOption = "",
-        transports: Annotated[
-            str, typer.Option(metavar="SIDES", show_default=False, help="Who carries troops: attacker, defender.")
-        ] = "",
+        transports: Carriers = "",
         other: Others = None,
         another: Again = "",
     ) -> None:

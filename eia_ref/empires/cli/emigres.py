@@ -16,11 +16,10 @@ from eia_ref.empires.revolution.emigres import (
     NAPLES_FIGHTS,
     PlaceRequest,
     controls_guerrillas,
-    emigre_controller,
     figures,
-    on_map,
     royalists,
 )
+from eia_ref.empires.revolution.throne import emigre_controller, emigres_on_map
 from eia_ref.empires.state import Campaign
 from eia_ref.show.out import HEAD
 
@@ -37,7 +36,7 @@ def show(shared: Shared) -> None:
     shared.out.json(
         {
             "turn": str(state.month),
-            "on_map": on_map(state),
+            "on_map": emigres_on_map(state),
             "controller": controller,
             "guerrillas": controls_guerrillas(rulebook, state),
             "facts": dict(rows),
@@ -47,7 +46,7 @@ def show(shared: Shared) -> None:
     shared.out.line()
     shared.out.grid(rows, ("", ""))
     shared.out.line()
-    where = "on the map" if on_map(state) else "off the map"
+    where = "on the map" if emigres_on_map(state) else "off the map"
     shared.out.line(f"The émigrés are {where}; {controller} controls them.")
 
 

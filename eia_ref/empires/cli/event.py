@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,11 +13,12 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
 from eia_ref.core.odds import percent
-from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chance, Chances, chance_of
-from eia_ref.empires.events.control import ControlRequest
 from eia_ref.empires.events.table import RollRequest, Row, row_for, rows
 from eia_ref.empires.powers import find_power
 from eia_ref.show.out import HEAD, RULE
+
+if TYPE_CHECKING:
+    from eia_ref.empires.events.chances import Chance
 
 app = commands("event", "Random events: roll, list, show, odds; attempts at control.")
 Names = list[str] | None
@@ -62,6 +63,8 @@ def control(
     decision: Annotated[str, typer.Option(metavar="DECISION", help="Which event, where more are open.")] = "",
 ) -> None:
     """Resolve an attempt of a diplomatic victory or swing (26-31)."""
+    from eia_ref.empires.events.control import ControlRequest
+
     request = request_for(
         ControlRequest,
         minor=minor,
@@ -131,6 +134,8 @@ def odds(
     power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="What may touch one power.")] = "",
 ) -> None:
     """Show the exact chances of the next event as things stand."""
+    from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chances, chance_of  # only the odds need them
+
     ledger = shared.ledger(trusted=True)
     rulebook, state = ledger.game.rulebook, ledger.state
     chances = Chances(rulebook, state)
@@ -149,14 +154,11 @@ def odds(
     out.line(f"{ledger.header.campaign.name} · {state.month.name} · {head}", HEAD)
     out.table(("number", "row", "chance"), [(r.numbers, r.name, percent(c, 2)) for r, c in by_row], (0, 2))
     out.line()
-    lines = [(_in_words(w), percent(c.roll, 2), _month(c)) for w, c in found.items() if w != REVOLT or c.roll]
+    in_words = {w: w if w in (STEP, TRY, REVOLT) else f"something that touches {w}" for w in found}
+    lines = [(in_words[w], percent(c.roll, 2), _month(c)) for w, c in found.items() if w != REVOLT or c.roll]
     out.table(("what comes of it", "in a roll", "in a month"), lines, (1, 2))
     out.line()
     out.line("In a month: at least once, 100 rolled twice; a second 100 is left out (R-11).")
-
-
-def _in_words(what: str) -> str:
-    return what if what in (STEP, TRY, REVOLT) else f"something that touches {what}"
 
 
 def _month(chance: Chance) -> str:

@@ -12,10 +12,11 @@ from eia_ref.cli.shared import Shared, command
 from eia_ref.core.adjudication import Sheet, split_rules
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.game import request_for
-from eia_ref.empires.cli.at_sea import Leader, Sea, as_battle, counted, seas
+from eia_ref.empires.cli.at_sea import Leader, Sea, as_battle, as_sortie, counted, seas
 from eia_ref.empires.cli.group_naval import app
 from eia_ref.empires.naval.battle import BattleRequest, MoraleRequest, tell_morale
 from eia_ref.empires.naval.sides import nation, naval_leader
+from eia_ref.empires.naval.sortie import SortieRequest
 from eia_ref.show.entry import sentence
 from eia_ref.show.out import HEAD
 
@@ -52,4 +53,11 @@ def _battle(shared: Shared, request: BattleRequest) -> None:
     tell(shared, ledger.game, result)
 
 
+def _sortie(shared: Shared, request: SortieRequest) -> None:
+    """Resolve a blockade battle: those shut in a port against all who blockade it."""
+    ledger, result = shared.adjudicate("naval blockade-battle", request)
+    tell(shared, ledger.game, result)
+
+
 command(app, "battle", writes=True)(as_battle(_battle))
+command(app, "blockade-battle", writes=True)(as_sortie(_sortie))

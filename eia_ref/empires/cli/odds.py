@@ -10,14 +10,15 @@ from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.adjudication import Sheet, split_rules
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.odds import Spread, decimal, percent
-from eia_ref.empires.cli.at_sea import as_battle, as_raid
+from eia_ref.empires.cli.at_sea import as_battle, as_raid, as_sortie
 from eia_ref.empires.naval import battle as naval_battle
-from eia_ref.empires.naval import raid
+from eia_ref.empires.naval import raid, sortie
 from eia_ref.empires.naval import raiding as naval_raid
 from eia_ref.empires.naval.battle import BattleRequest
 from eia_ref.empires.naval.raid import RaidRequest
 from eia_ref.empires.naval.rounds import ROUNDS, Fight, winner
 from eia_ref.empires.naval.sides import SIDES, Sided, with_fleets
+from eia_ref.empires.naval.sortie import SortieRequest
 from eia_ref.show.out import HEAD
 
 app = commands("odds", "Exact odds beforehand; nothing is rolled or written.")
@@ -27,7 +28,16 @@ app.add_typer(at_sea)
 
 def _battle(shared: Shared, request: BattleRequest) -> None:
     """Show the exact odds of a battle at sea; options as for naval battle."""
+    _fight(shared, _sheet(shared), request)
+
+
+def _sortie(shared: Shared, request: SortieRequest) -> None:
+    """Show the exact odds of a blockade battle; options as for it."""
     sheet = _sheet(shared)
+    _fight(shared, sheet, sortie.ready(request, sheet))
+
+
+def _fight(shared: Shared, sheet: Sheet[Any], request: BattleRequest) -> None:
     ready = naval_battle.prepare(with_fleets(sheet, request), sheet)
     spread = naval_battle.spread(sheet.rulebook, ready)
     _show(shared, sheet, ready.sides, ready.before, spread, winner, [(f"round {n}", n) for n in ROUNDS])
@@ -44,6 +54,7 @@ def _raid(shared: Shared, request: RaidRequest) -> None:
 
 
 command(at_sea, "battle")(as_battle(_battle))
+command(at_sea, "blockade-battle")(as_sortie(_sortie))
 command(app, "raid")(as_raid(_raid))
 
 

@@ -189,11 +189,21 @@ def access(
     terms: Annotated[str, typer.Option(metavar="TEXT", help="On what terms.")] = "",
     until: Annotated[str, typer.Option(metavar="MONTH", help="The last month of it.")] = "",
     leave: Annotated[bool, typer.Option("--leave", help="The victor of a denied co-operation allows it.")] = False,
+    dardanelles: Annotated[
+        bool, typer.Option("--dardanelles", help="Turkey's, through the Dardanelles alone, to anybody.")
+    ] = False,
 ) -> None:
     """Give another power access, or take it back."""
     one, two = _powers(shared, power, guest)
     request = request_for(
-        AccessRequest, power=one, guest=two, revoke=revoke, terms=terms.strip(), last=_month(until), leave=leave
+        AccessRequest,
+        power=one,
+        guest=two,
+        revoke=revoke,
+        terms=terms.strip(),
+        last=_month(until),
+        leave=leave,
+        dardanelles=dardanelles,
     )
     _adjudicate(shared, "pp access", request)
 

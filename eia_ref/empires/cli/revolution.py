@@ -15,7 +15,9 @@ from eia_ref.core.state import InForce
 from eia_ref.empires.memory import in_words
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.revolution.bourbons import RestoreRequest
-from eia_ref.empires.revolution.revolution import AdvanceRequest, ChooseRequest, CorpsRequest, bonaparte, undecided
+from eia_ref.empires.revolution.emigres import controls_guerrillas
+from eia_ref.empires.revolution.revolution import AdvanceRequest, ChooseRequest, CorpsRequest, bonaparte
+from eia_ref.empires.revolution.throne import undecided
 from eia_ref.empires.revolution.track import (
     Stage,
     begun_by,
@@ -80,6 +82,8 @@ def _facts(rulebook: Any, state: Campaign) -> list[tuple[str, str]]:
         ("French infantry", f"morale {morale // 10}{'.5' if morale % 10 else ''} (FR-44b, FR-49c)"),
         ("ends", f"{end_date(rulebook, state).name} (R-24)"),
     ]
+    if guerrillas := controls_guerrillas(rulebook, state):
+        rows.append(("guerrillas", f"value 3 in all France, controlled by {guerrillas} (R-133)"))
     if own.restored:
         rows.append(("Bourbons restored", f"{own.restored} time{'s' * (own.restored > 1)} (BO-4)"))
     if now := bonaparte(rulebook, state):
@@ -239,7 +243,7 @@ def forecast(
             "stages": [dict(zip(("stage", "title", "10%", "50%", "90%", "by_end"), r, strict=True)) for r in rows],
         }
     )
-    out.line("The month by which each stage is reached with that chance, one roll a month (R-145);")
+    out.line("The month by which each stage is reached with that chance (R-145);")
     out.line(f"last, the chance that it is reached in time, before {end.name} (R-24)")
     out.line()
     out.table(heads, rows, right=(0, 5))

@@ -178,7 +178,7 @@ def _with_names(state: Campaign) -> Campaign:
     lists: dict[str, Setting] = {"areas": ["area 1", "area 2", "area 3"]}
     for power in state.powers:
         lists |= {f"fleets.{power}": ["fleet"], f"depots.{power}": ["depot"]}
-    return state.model_copy(update={"settings": {**state.settings, **lists}})
+    return state.model_copy(update={"settings": {**state.settings, **lists}, "fleets": {}})
 
 
 def _total(outcomes: dict[Outcome, Fraction], what: str, row: str = "") -> Fraction:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
+from eia_ref.core.state import Setting
 from eia_ref.empires.events.table import ListName, RollRequest, Row
+from eia_ref.empires.relations import fleets_of
 from eia_ref.empires.state import Campaign
 
 
@@ -46,13 +48,21 @@ def listed(which: ListName, power: str | None, request: RollRequest, sheet: Shee
     given: list[str] = getattr(request, which)
     if which == "minors":
         return _minors(power, given, sheet)
-    kept = sheet.state.settings.get(f"{which}.{power}" if power else which)
+    kept = _kept(which, power, sheet)
     if isinstance(kept, list):
         one = which.removesuffix("s")
         return _once_each(which, [names.find(n, kept, f"{one} of {power}" if power else one) for n in given]) or kept
     if given:
         return given
     raise no_list(row, which, "the ledger keeps no list of " + _list_name(which, power))
+
+
+def _kept(which: ListName, power: str | None, sheet: Sheet[Campaign]) -> Setting | None:
+    """The list the ledger keeps: the header's, or its fleets where it has any of the power's (R-274)."""
+    if which == "fleets" and power and (fleets := fleets_of(sheet.state, power)):
+        sheet.cite("R-274")
+        return fleets
+    return sheet.state.settings.get(f"{which}.{power}" if power else which)
 
 
 def _minors(power: str | None, given: list[str], sheet: Sheet[Campaign]) -> list[str]:

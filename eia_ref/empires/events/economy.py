@@ -19,6 +19,7 @@ from eia_ref.core.effects import as_a
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
+from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import relations
@@ -240,6 +241,8 @@ def spend(request: SpendRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("nothing is spent", "write how much, in $", "nothing")
     if request.upkeep:
         money = _upkeep(power, money, sheet)
+    else:
+        _may_buy(power, what, manpower, sheet)
     has = sheet.state.power(power)
     for need, have, unit in ((money, has.money, "$"), (manpower, has.manpower, " manpower")):
         if need > have:
@@ -255,6 +258,24 @@ def spend(request: SpendRequest, sheet: Sheet[Campaign]) -> None:
     now = sheet.state.power(power)
     sheet.say(f"{_both(money, manpower)} for {what}: {power} has {_both(now.money, now.manpower)} left.", "R-116")
     sheet.outcome = f"{power} spends {_both(money, manpower)}: {what}"
+
+
+def _may_buy(power: str, what: str, manpower: int, sheet: Sheet[Campaign]) -> None:
+    """Refuses troops that what is in force keeps the power from raising; says what it must raise (R-258)."""
+    words = re.findall(r"\w+", fold(what))
+    for thing in sheet.state.in_force:
+        data = sheet.rulebook.table("in-force")[thing.what]
+        if thing.whom not in (None, power):
+            continue
+        exempt = data.get("dominant_may") and relations.dominant(sheet.state, power)
+        if data.get("unbought") in words and not exempt:
+            raise NotAllowed(
+                f"{power} can't buy {data['unbought']} now: {data['words'].partition(';')[0]} ({thing.rule})",
+                "eia-ref revolution show says how long",
+                "not-raised",
+            )
+        if manpower and data.get("raising"):
+            sheet.say(f"{data['words'][0].upper()}{data['words'][1:]}.", thing.rule)
 
 
 def _upkeep(power: str, money: int, sheet: Sheet[Campaign]) -> int:

@@ -8,15 +8,11 @@ from eia_ref.empires import relations
 from eia_ref.empires.effects import ColonialTrade, EventRolled, Money
 from eia_ref.empires.events.draws import from_list, listed, no_list, random_power
 from eia_ref.empires.events.table import Between, Instead, RollRequest, Row, row_for, row_of
-from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, leave_open, owe
 from eia_ref.empires.minors import controller
 from eia_ref.empires.options import option
-from eia_ref.empires.persia import persia
-from eia_ref.empires.places import poland
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import after_winter
-from eia_ref.empires.revolution import revolution
 from eia_ref.empires.state import Campaign
 
 
@@ -168,6 +164,8 @@ def _between(row: Row, between: Between, sheet: Sheet[Campaign]) -> None:
 
 def _persia(row: Row, sheet: Sheet[Campaign]) -> None:
     """An invasion by Persia, or a coup in it (R-14)."""
+    from eia_ref.empires.persia import persia  # a subject is loaded when its row comes up
+
     sheet.say(row.words, row.id)
     if row.persia == "coup":
         persia.coup(sheet)
@@ -177,11 +175,17 @@ def _persia(row: Row, sheet: Sheet[Campaign]) -> None:
 
 def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     """What befalls a leader of the roster: he falls ill, is pensioned off, comes back, or comes at all."""
+    from eia_ref.empires.leaders import leaders
+
     if row.leader == "talented" and power:
         sheet.say(row.words.format(power=power), row.id)
         leaders.generate(sheet, power, request.general)
         return
-    found = leaders.at_hand(sheet.rulebook, sheet.state, power) if power else leaders.in_exile(sheet.state)
+    found = (
+        leaders.at_hand(sheet.rulebook, sheet.state, power)
+        if power
+        else leaders.in_exile(sheet.rulebook, sheet.state)
+    )
     if not found:
         none = f"{power} has no leader at hand" if power else "No leader is in exile"
         sheet.say(f"{none}: nothing happens.", row.id, "R-106")
@@ -232,5 +236,8 @@ def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
     if not row.no_event and option(sheet.rulebook, sheet.state, "no_event") == "table":
         sheet.say("In this campaign only 1-25 counts as no event.", "R-10")
         return
+    from eia_ref.empires.places import poland
+    from eia_ref.empires.revolution import revolution
+
     revolution.no_event(sheet)
     poland.no_event(sheet)

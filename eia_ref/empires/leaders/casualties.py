@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires.leaders.leaders import card, change, find_leader, refuse_unless_at_hand, stands, status
+from eia_ref.empires.leaders.leaders import (
+    card,
+    change,
+    find_leader,
+    refuse_unless_at_hand,
+    serves_whom,
+    stands,
+    status,
+)
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
 
@@ -147,9 +155,10 @@ def capture(request: CaptureRequest, sheet: Sheet[Campaign]) -> None:
     power = find_power(sheet.rulebook, request.by)
     refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
     found = card(sheet.rulebook, sheet.state, name)
-    if found.power == power:
+    serves = serves_whom(sheet.rulebook, sheet.state, found)
+    if serves == power:
         raise RefereeError(f"{name} serves {power}; it can't take him prisoner", "name the power that did", "own")
-    sheet.say(f"{name} of {found.side} is a prisoner of {power}.", found.clause)
+    sheet.say(f"{name} of {serves} is a prisoner of {power}.", found.clause)
     change(sheet, name, "prisoner", by=power)
     sheet.outcome = f"{name} is a prisoner of {power}"
 
@@ -163,7 +172,8 @@ def free(request: FreeRequest, sheet: Sheet[Campaign]) -> None:
         held = ", ".join(n for n, v in sheet.state.leaders.items() if v.status == "prisoner") or "none"
         raise NotAllowed(f"{name} is no prisoner: {how}", f"prisoners: {held}", "no-prisoner")
     found = card(sheet.rulebook, sheet.state, name)
-    sheet.say(f"{leader.by} lets {name} go: he is available to {found.side}.", found.clause)
+    serves = serves_whom(sheet.rulebook, sheet.state, found)
+    sheet.say(f"{leader.by} lets {name} go: he is available to {serves}.", found.clause)
     change(sheet, name, "available")
     sheet.outcome = f"{name} is free"
 

@@ -20,6 +20,7 @@ from eia_ref.empires.leaders.leaders import (
     change,
     now,
     replace,
+    serves_whom,
     stand_in,
     stands,
 )
@@ -191,7 +192,7 @@ def arrive(sheet: Sheet[Campaign], name: str, *rules: str) -> None:
     if found.begins:
         begun = begin(sheet, found.begins, whom=found.power)
         sheet.say(f"{sheet.rulebook.table('in-force')[begun.what]['words']}.".capitalize(), begun.rule)
-    if found.decision:
+    if found.decision and not relations.in_force(sheet.state, found.decision):
         leave_open(sheet, found.decision, found.power)
     _note_wars(sheet, name)
     for other_card in cards(sheet.rulebook).values():
@@ -385,7 +386,7 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
     rows = []
     for name, leader in state.leaders.items():
         found = card(rulebook, state, name)
-        if found.side == power and leader.status not in GONE:
+        if serves_whom(rulebook, state, found) == power and leader.status not in GONE:
             rows.append([name, found.rating, stands(state, name)])
     return [("Leaders", rows)] if rows else []
 

@@ -10,7 +10,19 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders.comings import look
-from eia_ref.empires.leaders.leaders import AT_HAND, BACK, RANKS, Card, card, change, find_leader, in_exile, stands
+from eia_ref.empires.leaders.leaders import (
+    AT_HAND,
+    BACK,
+    RANKS,
+    Card,
+    card,
+    change,
+    driven_out,
+    find_leader,
+    in_exile,
+    serves_whom,
+    stands,
+)
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import holder
@@ -108,15 +120,21 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
     leader = state.leaders.get(name)
     if leader is None or leader.status != "in exile":
         how = stands(state, name) if leader else "not yet come"
-        hint = f"in exile: {', '.join(in_exile(state)) or 'nobody'}"
+        hint = f"in exile: {', '.join(in_exile(sheet.rulebook, state)) or 'nobody'}"
         raise NotAllowed(f"{name} is not in exile: {how}", hint, "not-in-exile")
+    found = card(sheet.rulebook, state, name)
+    if driven_out(sheet.rulebook, state, found):
+        raise NotAllowed(
+            f"the Revolution has driven {name} out (FR-06a)",
+            "he comes back with the émigrés at stage 11, or with the Bourbons (R-257)",
+            "driven-out",
+        )
     if first := may_return(sheet.rulebook, state, name):
         raise NotAllowed(
             f"{name}, of rank A, is in exile since {leader.since.name}, and for 12 months at least (EX-1)",
             f"a return is possible in {first.name}",
             "too-early",
         )
-    found = card(sheet.rulebook, state, name)
     power = _payer(found, request.power, sheet)
     box = state.power(power).political
     price = cost(card(sheet.rulebook, state, BACK.get(name, name)), box, _ratings(request.ratings))
@@ -128,7 +146,8 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
             " ".join(lines),
             "cant-pay",
         )
-    sheet.say(f"{name} comes back to {found.side} from exile; {power} pays.", "EX-2", "R-36")
+    serves = serves_whom(sheet.rulebook, state, found)
+    sheet.say(f"{name} comes back to {serves} from exile; {power} pays.", "EX-2", "R-36")
     for line in lines:
         sheet.say(line, "EX-2")
     if price.points:
@@ -141,9 +160,10 @@ def _payer(found: Card, said: str, sheet: Sheet[Campaign]) -> str:
     """Who pays: the leader's power, or whoever controls his minor."""
     power = find_power(sheet.rulebook, said) if said else ""
     if found.power:
-        if power not in ("", found.power):
-            raise RefereeError(f"{found.name} serves {found.power}, not {power}", "leave out --power", "other-side")
-        return found.power
+        serves = serves_whom(sheet.rulebook, sheet.state, found)
+        if power not in ("", serves):
+            raise RefereeError(f"{found.name} serves {serves}, not {power}", "leave out --power", "other-side")
+        return serves
     known = power or holder(sheet.state, found.minor)
     if not known:
         raise RefereeError(

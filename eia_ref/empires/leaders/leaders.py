@@ -6,6 +6,7 @@ costs, Napoleon's return doubles France's manpower. Whoever changes a leader nee
 
 from __future__ import annotations
 
+import functools
 from itertools import count
 
 from eia_ref.core import names
@@ -22,6 +23,8 @@ from eia_ref.empires.memory import end
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import next_phase
+from eia_ref.empires.revolution.throne import emigre_controller, emigres_on_map
+from eia_ref.empires.revolution.track import royalists_gone
 from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
 
 AT_HAND = ("available", "on the map")
@@ -39,8 +42,14 @@ def card(rulebook: Rulebook, state: Campaign, name: str) -> Card:
     """A leader's counter; of a talented general the one the ledger keeps."""
     leader = state.leaders.get(name)
     if leader and leader.made:
-        return Card(name=name, clause="EV-95", **leader.made.model_dump())
+        return _made(name, leader.made)
     return cards(rulebook)[name]
+
+
+@functools.lru_cache(maxsize=1024)
+def _made(name: str, made: Made) -> Card:
+    """The counter of a talented general."""
+    return Card(name=name, clause="EV-95", **made.model_dump())
 
 
 def everybody(rulebook: Rulebook, state: Campaign, side: str | None = None) -> list[str]:
@@ -101,13 +110,28 @@ def serves(state: Campaign, name: str) -> bool:
 
 
 def at_hand(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
-    """The leaders of a power, or of a minor, who are available or on the map, in the order of the house rules."""
-    return [n for n in everybody(rulebook, state, power) if serves(state, n)]
+    """The leaders who serve a power, or a minor, and are available or on the map, in the order of the house rules."""
+    there = [card(rulebook, state, n) for n in everybody(rulebook, state) if serves(state, n)]
+    theirs = [c for c in there if serves_whom(rulebook, state, c) == power]
+    return [c.name for c in theirs if not driven_out(rulebook, state, c)]
 
 
-def in_exile(state: Campaign) -> list[str]:
-    """The leaders in exile, in the order they went."""
-    found = [n for n, leader in state.leaders.items() if leader.status == "in exile"]
+def serves_whom(rulebook: Rulebook, state: Campaign, found: Card) -> str:
+    """The power or the minor a leader serves: a royalist, with émigrés on the map, their controller (EM-7, R-257)."""
+    if found.faction == "royalist" and emigres_on_map(state):
+        return emigre_controller(rulebook, state)
+    return found.side
+
+
+def driven_out(rulebook: Rulebook, state: Campaign, found: Card) -> bool:
+    """Whether the Revolution has driven a royalist out, and there are no émigrés to serve with (FR-06a, R-257)."""
+    return found.faction == "royalist" and royalists_gone(rulebook, state) and not emigres_on_map(state)
+
+
+def in_exile(rulebook: Rulebook, state: Campaign) -> list[str]:
+    """The leaders in exile who may come back, in the order they went."""
+    there = [n for n, leader in state.leaders.items() if leader.status == "in exile"]
+    found = [n for n in there if not driven_out(rulebook, state, card(rulebook, state, n))]
     return sorted(found, key=lambda n: state.leaders[n].since)
 
 
@@ -127,7 +151,7 @@ def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> Non
     if serves(state, name):
         return
     how = stands(state, name) if name in state.leaders else "not yet come"
-    others = ", ".join(at_hand(rulebook, state, card(rulebook, state, name).side)) or "none"
+    others = ", ".join(at_hand(rulebook, state, serves_whom(rulebook, state, card(rulebook, state, name)))) or "none"
     raise NotAllowed(f"{name} is not at hand: {how}", f"at hand: {others}", "not-at-hand")
 
 

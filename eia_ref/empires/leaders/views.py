@@ -9,7 +9,7 @@ from typing import Any
 from eia_ref.core import names
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders.comings import asked
-from eia_ref.empires.leaders.leaders import GONE, Card, card, everybody, find_leader, stands
+from eia_ref.empires.leaders.leaders import AT_HAND, GONE, Card, card, everybody, find_leader, serves_whom, stands
 from eia_ref.empires.leaders.roster import cards, conditions, forms
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign
@@ -66,7 +66,10 @@ def listed(rulebook: Rulebook, state: Campaign, side: str, all: bool) -> list[Li
 def _line(rulebook: Rulebook, state: Campaign, name: str) -> Line:
     found = card(rulebook, state, name)
     leader = state.leaders.get(name)
+    serves = serves_whom(rulebook, state, found)
     how = stands(state, name) if leader else _to_come(rulebook, found)
+    if leader and serves != found.side and leader.status in AT_HAND:
+        how += f", to {serves} with the émigrés"
     data = {
         "name": name,
         "side": found.side,

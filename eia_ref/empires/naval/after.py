@@ -11,11 +11,11 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.odds import Spread, decimal, percent
 from eia_ref.empires.leaders.comings import won_at_sea
 from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, signed
-from eia_ref.empires.naval.fleets import lose
+from eia_ref.empires.naval.fleets import lose, power_of
 from eia_ref.empires.naval.rounds import UNBROKEN, Fight, check
-from eia_ref.empires.naval.sides import SIDES, Encounter, Ships, Sided, cell, listed, numbers, power_of
+from eia_ref.empires.naval.sides import SIDES, Encounter, Ships, Sided, cell, listed, numbers
 from eia_ref.empires.options import option
-from eia_ref.empires.politics.scores import award, only_once
+from eia_ref.empires.politics.scores import AT_SEA, award, meeting, only_once
 from eia_ref.empires.state import Campaign
 
 AFTER = "naval-aftermath"
@@ -49,9 +49,12 @@ class Fought:
 
 
 def refuse_twice(sheet: Sheet[Campaign], request: Encounter, what: str) -> None:
-    """Refuses the same fight twice in a month, unless it is said to be another (R-38, R-210)."""
-    sides = sorted(listed(sorted({power_of(sheet, n) or n for n in request.ships(side)})) for side in SIDES)
-    only_once(sheet, f"{what} of {sides[0]} against {sides[1]}", "", request.another)
+    """Refuses the same fight twice in a month, unless it is said to be another (R-38, R-210).
+
+    Neutral minors beside a power do not make it another one (R-273).
+    """
+    one, other = (_powers(sheet, request.ships(side)) or list(request.ships(side)) for side in SIDES)
+    only_once(sheet, meeting(what, one, other), "", request.another, [meeting(AT_SEA, one, other)])
 
 
 def settle(
@@ -132,7 +135,11 @@ def _points(sheet: Sheet[Campaign], request: Encounter, winner: Sided, loser: Si
     fleets = request.fleets(loser.side)
     if not fleets:
         how = f"--{loser.side}-fleets N"
-        sheet.say(f"No political points are moved: nobody says how many fleets were beaten ({how}).", "R-34")
+        sheet.say(
+            f"No political points are moved: nobody says how many fleets were beaten. To move them, void this entry "
+            f"and type it again with {how}: its dice stand (R-08).",
+            "R-34",
+        )
         return
     lost: Counter[str] = Counter()
     neutral = 0

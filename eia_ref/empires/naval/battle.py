@@ -33,8 +33,10 @@ from eia_ref.empires.naval.sides import (
     odd_cell,
     same,
     say_dice,
+    widened,
     with_fleets,
 )
+from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.state import Campaign
 
 MELEE = "melee"
@@ -93,7 +95,12 @@ def tell_morale(request: MoraleRequest, sheet: Sheet[Campaign]) -> None:
 
 
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
-    """Three rounds at most; then who has won, and what follows."""
+    """A battle from the first die to what follows."""
+    fight(request, sheet)
+
+
+def fight(request: BattleRequest, sheet: Sheet[Campaign]) -> int | None:
+    """Three rounds at most; then who has won, which it gives (0 the attacker, 1 the defender), and what follows."""
     request = with_fleets(sheet, request)
     check_sides(sheet, request)
     refuse_twice(sheet, request, "naval battle")
@@ -101,11 +108,12 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     if any(request.chit(s) == MELEE and _may_melee(sheet, request, s) for s in SIDES) and not sheet.state.naval.melee:
         sheet.apply(Sets(part="naval", field="melee", was=False, now=True))
         sheet.say("Nelson fights a melee: from now on every player can choose it.", "NV-3")
-    fight = _play(ready, sheet)
+    end = _play(ready, sheet)
     contributions = (ready.sides[0].ships, ready.sides[1].ships)
-    fought = Fought(request, ready.sides, contributions, ready.before, fight, naval.winner(fight), ("R-203",))
+    fought = Fought(request, ready.sides, contributions, ready.before, end, naval.winner(end), ("R-203",))
     disabled = settle(sheet, fought, spread(sheet.rulebook, ready), naval.winner)
     aftermath(sheet, fought, disabled)
+    return fought.won
 
 
 ADJUDICATORS = (
@@ -119,6 +127,7 @@ def prepare(request: BattleRequest, sheet: Sheet[Campaign]) -> Ready:
     check_sides(sheet, request)
     for side in SIDES:
         check_leader(sheet, request, side)
+    tell_peace(sheet, request.attacker, request.defender, widened(sheet.rulebook, request.waters))
     _check_evasion(request)
     tables = _tables(request, sheet)
     sides = (_side(request, sheet, "attacker"), _side(request, sheet, "defender"))

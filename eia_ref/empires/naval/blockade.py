@@ -12,25 +12,26 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.empires.effects import Once
 from eia_ref.empires.memory import leave_open
 from eia_ref.empires.naval.admirals import admiral, known_as
+from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.fleets import (
     FLED,
     PORT,
     at_port,
     capital,
-    controller,
     find_fleet,
     in_box,
     may_move,
     may_sail,
     nation,
     port_name,
+    power_of,
     put,
     refuse_open_port,
-    signed,
 )
+from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.relations import at_war, in_force
+from eia_ref.empires.relations import in_force
 from eia_ref.empires.state import Campaign
 
 Stack = list[str]  # the nations whose ships are in it
@@ -89,7 +90,7 @@ def _leaders(
 def _not_on_both_sides(inside: Sequence[str], stacks: dict[str, Stack], sheet: Sheet[Campaign]) -> None:
     for stack in stacks.values():
         for one in stack:
-            power = controller(sheet.state, one)
+            power = power_of(sheet, one)
             if one in inside or (power and power in inside):
                 raise RefereeError(f"{one} can't be on both sides of a blockade", "name another stack", "both-sides")
 
@@ -132,7 +133,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     if gone:
         sheet.say("From there a stack may try as usual to intercept what leaves the port.", "BL-4")
     if len(gone) == len(stacks):
-        _lift(port, sheet)
+        lift(port, sheet)
         sheet.outcome = f"the blockade of {port} is broken"
     elif inside <= min(totals.values()) - figures["battle"]:
         short = min(totals.values()) - inside
@@ -193,9 +194,9 @@ def _blockading(n: int, name: str, stack: Stack, power: str, villeneuve: bool, s
     return total
 
 
-def _lift(port: str, sheet: Sheet[Campaign]) -> None:
+def lift(port: str, sheet: Sheet[Campaign], rule: str = "BL-3") -> None:
     """Nobody blockades the port any longer: the ledger's fleets in it are free."""
-    sheet.say(f"{port} is no longer blockaded.", "BL-3")
+    sheet.say(f"{port} is no longer blockaded.", rule)
     for name, fleet in at_port(sheet.state, port).items():
         if fleet.blockaded_since:
             put(sheet, name, fleet.model_copy(update={"blockaded_since": None}))
@@ -218,7 +219,7 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
     inside = nations(request.blockaded, sheet) if request.blockaded else []
     _not_on_both_sides([power, *inside], stacks, sheet)
     leaders = _leaders(request.leaders, [power, *inside], stacks, sheet)
-    may_move(state, controller(state, power) or power)
+    may_move(state, power_of(sheet, power) or power)
     fleets = [_outside(said, power, port, sheet) for said in request.fleets]
     if choice == "join":
         _join(power, port, fleets, sheet)
@@ -231,19 +232,17 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
     if choice == "engage":
         sheet.say(f"{power} engages {against} in the blockade box of {port}: a naval battle.", "BB-1")
         sheet.say("The blockaded fleets take no part in it.", "BB-1")
+        sheet.say("Next: eia-ref naval battle")
         sheet.outcome = f"{power} engages the blockaders of {port}"
     else:
         sheet.say(f"{power}, with {' and '.join(inside)} out of {port}, fights {against}: a blockade combat.", "BB-3")
+        sheet.say(f'Next: eia-ref naval blockade-battle {inside[0].lower()} "{port}" --relief')
         sheet.outcome = f"{power} and {' and '.join(inside)} fight the blockaders of {port}"
     if chicagov in leaders:
         bonus = sheet.rulebook.table("sea")["blockade"]["Chicagov"] if choice == "together" else 0
         why = "the blockaded fight too" if bonus else "the blockaded take no part"
         sheet.say(f"{chicagov}: {signed(bonus)} on the blockaders' combat dice ({why}).", "NL-15")
-    for other in others:
-        if not at_war(state, *(controller(state, n) or n for n in (power, other))):
-            sheet.say(f"The ledger has no war between {power} and {other}; a battle takes one.", "R-30")
-            if power == "Britain" and in_force(state, "armed neutrality"):
-                sheet.say("Or they are fleets of the armed neutrality, which Britain may attack.", "AN-6")
+    tell_peace(sheet, [power, *inside] if choice == "together" else [power], others, [])
 
 
 def _outside(said: str, power: str, port: str, sheet: Sheet[Campaign]) -> str:
@@ -260,7 +259,7 @@ def _outside(said: str, power: str, port: str, sheet: Sheet[Campaign]) -> str:
         )
     if in_box(fleet.at):
         raise RefereeError(f"fleet {name} is in a blockade box itself", "name another", "blockading")
-    may_sail(sheet.state, name)
+    may_sail(sheet, name)
     return name
 
 

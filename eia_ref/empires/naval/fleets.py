@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from pydantic import Field
@@ -14,8 +15,9 @@ from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import FleetIs
-from eia_ref.empires.powers import find_power
-from eia_ref.empires.relations import allied, holder, in_force
+from eia_ref.empires.minors import controller
+from eia_ref.empires.powers import all_powers, find_power
+from eia_ref.empires.relations import allied, in_force
 from eia_ref.empires.state import Campaign, Fleet
 from eia_ref.empires.subjects import Subject
 
@@ -24,6 +26,7 @@ BEGINNINGS = {
     **dict.fromkeys(("port of ", "port "), PORT),
     **dict.fromkeys(("blockade box of ", "blockade box ", "box of ", "box ", "bb "), BOX),
 }
+SIGNS = "+:,="  # they part fleets and numbers where sides are typed
 FLED = "fled at sea"
 MUTINIES = ("mutiny", "fleet in mutiny")  # EV-94, FR-12
 
@@ -79,11 +82,6 @@ def where(at: str) -> str:
     return f"in the {at}" if in_port(at) or in_box(at) else f"at sea, {at}"
 
 
-def signed(change: int) -> str:
-    """A modifier: `+1`, `-1`, `0`."""
-    return f"{change:+}" if change else "0"
-
-
 def in_port(at: str) -> bool:
     """Whether a place is a port."""
     return at.startswith(PORT)
@@ -110,14 +108,15 @@ def open_port(rulebook: Rulebook, said: str) -> str | None:
 
 def nation(rulebook: Rulebook, state: Campaign, said: str) -> str:
     """The power or the minor meant; refuses others with the nearest."""
-    powers = rulebook.table("powers")["power"]
-    known = [*(p["name"] for p in powers), *state.minors, *rulebook.table("sea")["minors"]]
-    return names.find(said, known, "power or minor", {word: p["name"] for p in powers for word in p["also"]})
+    listed = [*rulebook.table("powers")["power"], *rulebook.table("minors")["minor"]]
+    also = {word: one["name"] for one in listed for word in one.get("also", [])}
+    known = dict.fromkeys([*all_powers(rulebook), *state.minors, *rulebook.table("naval")["nations"]])
+    return names.find(said, list(known), "power or minor", {w: n for w, n in also.items() if n in known})
 
 
-def controller(state: Campaign, nation: str) -> str | None:
-    """The power that moves a nation's ships: itself, or the one that holds the minor; None for a neutral minor."""
-    return nation if nation in state.powers else holder(state, nation)
+def power_of(sheet: Sheet[Campaign], nation: str) -> str | None:
+    """The power a nation's ships sail for: itself, or the one that holds the minor; None for a neutral minor."""
+    return nation if nation in sheet.state.powers else controller(sheet.rulebook, sheet.state, nation)
 
 
 def find_fleet(state: Campaign, said: str) -> str:
@@ -168,10 +167,10 @@ def at_port(state: Campaign, port: str) -> dict[str, Fleet]:
     return {name: fleet for name, fleet in state.fleets.items() if names.fold(fleet.at) == there}
 
 
-def mutinous(state: Campaign, name: str) -> InForce | None:
+def mutinous(sheet: Sheet[Campaign], name: str) -> InForce | None:
     """The mutiny that holds a fleet in its place (EV-94, FR-12), by its name or by `POWER NAME`."""
-    fleet = state.fleets[name]
-    power = controller(state, fleet.power)
+    state = sheet.state
+    power = power_of(sheet, state.fleets[name].power)
     for thing in state.in_force:
         about = (names.fold(thing.where or ""), names.fold(f"{thing.whom} {thing.where}"))
         if thing.what in MUTINIES and thing.whom == power and names.fold(name) in about:
@@ -179,13 +178,14 @@ def mutinous(state: Campaign, name: str) -> InForce | None:
     return None
 
 
-def may_sail(state: Campaign, name: str, fleeing: bool = False) -> None:
+def may_sail(sheet: Sheet[Campaign], name: str, fleeing: bool = False) -> None:
     """Refuses a voyage of a fleet in mutiny, or of a power that fled this turn (FL-3)."""
-    power = controller(state, state.fleets[name].power)
+    state = sheet.state
+    power = power_of(sheet, state.fleets[name].power)
     if not state.fleets[name].counter:
         raise RefereeError(f"{name} has no fleet counter and stays in its port", "launch into a fleet", "no-counter")
     retreat = "from a battle, or out of a port that falls, it may go: --retreat"
-    if mutiny := mutinous(state, name):
+    if mutiny := mutinous(sheet, name):
         raise NotAllowed(f"fleet {name} is in mutiny and may not move ({mutiny.rule})", retreat, "mutiny")
     if power and not fleeing:
         may_move(state, power, retreat)
@@ -244,6 +244,7 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
 def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
     if request.remove:
         find_fleet(sheet.state, name)
+    _check_name(name, sheet)
     if not request.power or request.ships is None or not request.at:
         raise RefereeError(
             f"the ledger has no fleet {name}; to set it up takes whose it is, its ships and its place",
@@ -259,13 +260,26 @@ def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{name} is {where(now.at)}"
 
 
+def _check_name(name: str, sheet: Sheet[Campaign]) -> None:
+    """Refuses a name by which a battle could not be given the fleet: that of a nation, or with a sign of ours."""
+    meant = ""
+    with contextlib.suppress(RefereeError):
+        meant = nation(sheet.rulebook, sheet.state, name)
+    if meant:
+        raise RefereeError(
+            f"a fleet can't be called {quoted(name)}, which means {meant}", "name it otherwise", "name"
+        )
+    if sign := next((s for s in SIGNS if s in name), None):
+        raise RefereeError(f"a fleet can't be called {quoted(name)}", f"leave out the {sign}", "name")
+
+
 def _changed(name: str, was: Fleet, request: FleetRequest, sheet: Sheet[Campaign]) -> Fleet:
     now = was
     if request.ships is not None:
         now = now.model_copy(update={"ships": request.ships})
     if request.at and place(request.at) != was.at:
         if not request.retreat or not was.counter:
-            may_sail(sheet.state, name)
+            may_sail(sheet, name)
         now = now.model_copy(update={"at": place(request.at), "blockaded_since": None})
     return _shut_in(name, now, request.blockaded, sheet)
 
@@ -355,11 +369,11 @@ def _on_the_stocks(said: str, power: str, sheet: Sheet[Campaign]) -> str:
 def _hulks(builder: str, owner: str, sheet: Sheet[Campaign]) -> None:
     """Whether the one may build from the other's hulks (R-223)."""
     if owner not in sheet.state.powers:
-        power = holder(sheet.state, owner)
+        power = power_of(sheet, owner)
         theirs = f"its hulks are {power}'s" if power else "what it takes belongs to the power that controls it"
         hint = f"--hulks-of {power}" if power else "leave out --hulks-of"
         raise NotAllowed(f"{owner} is a minor and owns no hulks: {theirs} (LA-4)", hint, "minor-hulks")
-    if controller(sheet.state, builder) != owner:
+    if power_of(sheet, builder) != owner:
         raise NotAllowed(
             f"{builder} can't build from {owner}'s hulks: only {owner} and minors it controls can (LA-5, R-223)",
             "leave out --hulks-of, or name the power that controls it",
@@ -376,7 +390,7 @@ def port_falls(request: PortRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{to} takes the port of {port}.", "LA-3")
     lost = 0
     for name, there in at_port(sheet.state, port).items():
-        power = controller(sheet.state, there.power)
+        power = power_of(sheet, there.power)
         if power == to or (power and allied(sheet.state, power, to)):
             continue
         if not there.counter:

@@ -15,6 +15,7 @@ from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, faces, ports, refuse_twice, settle, write_fleets
 from eia_ref.empires.naval.battle import disables, morale_left, say_round
 from eia_ref.empires.naval.combat import Fire, fire, held
+from eia_ref.empires.naval.fleets import power_of
 from eia_ref.empires.naval.raiding import IN, OUT, Raid
 from eia_ref.empires.naval.rounds import ROUNDS, Fight
 from eia_ref.empires.naval.sides import (
@@ -28,11 +29,12 @@ from eia_ref.empires.naval.sides import (
     listed,
     modifiers,
     morale,
-    power_of,
     same,
     say_dice,
+    widened,
     with_fleets,
 )
+from eia_ref.empires.naval.wars import neutrals, tell_peace
 from eia_ref.empires.state import Campaign
 
 
@@ -92,7 +94,10 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
     check_sides(sheet, request)
     for side in SIDES:
         check_leader(sheet, request, side)
+    met = [*request.ships("defender"), *([request.controller] if request.controller else [])]
+    tell_peace(sheet, request.attacker, met, widened(sheet.rulebook, request.waters), raid=True)
     _check_escort(sheet, request)
+    _tell_neutrals(sheet, request)
     guns = _guns(sheet, request)
     sides = (_side(sheet, request, "attacker"), _side(sheet, request, "defender"))
     say_dice(sheet, sides)
@@ -135,6 +140,14 @@ def _check_escort(sheet: Sheet[Campaign], request: RaidRequest) -> None:
         )
     if minors:
         sheet.say(f"{minors} ships of minors, escorted by {majors} of major powers.", "PR-1")
+
+
+def _tell_neutrals(sheet: Sheet[Campaign], request: RaidRequest) -> None:
+    """What of a neutral minor is on the map only for Britain's raid (AN-7)."""
+    there = dict.fromkeys([*request.ships("defender"), *request.garrison, *request.corps])
+    members = [name for name in neutrals(sheet) if name in there]
+    if members and "Britain" in request.attacker:
+        sheet.say(f"Fleets and troops of {listed(members)} are on the map for this turn only.", "AN-7")
 
 
 # --- Whether the guns fire (R-46) ------------------------------------------------------------------------------
@@ -183,7 +196,7 @@ def _fires(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
             return False
         sheet.say(f"{request.controller} grants access, but its own fleet is attacked: the guns are used.", "PR-7")
     elif request.hold_fire or request.controller:
-        sheet.say("No access: the port's own may use the guns; no declaration of war is needed.", "PR-5", "PR-6")
+        sheet.say("No access: the port's own may use the guns.", "PR-5")
     if request.garrison:
         return _decided(sheet, request, request.garrison, "garrison", ("PG-1",), ("PG-2",))
     return _decided(sheet, request, request.corps, "corps", ("PG-3",), ("PG-4",))

@@ -14,10 +14,10 @@ from eia_ref.empires.effects import Once
 from eia_ref.empires.leaders.leaders import change
 from eia_ref.empires.memory import begin
 from eia_ref.empires.naval.admirals import admiral
+from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.fleets import (
     FLED,
     at_port,
-    controller,
     find_fleet,
     in_box,
     in_port,
@@ -26,8 +26,8 @@ from eia_ref.empires.naval.fleets import (
     open_port,
     place,
     port_name,
+    power_of,
     put,
-    signed,
     where,
 )
 from eia_ref.empires.points import move_points
@@ -165,13 +165,13 @@ def _move(said: str, power: str, sheet: Sheet[Campaign]) -> tuple[str, str]:
         raise RefereeError(f"{quoted(said)} is no move of a fleet", 'write it as --fleet "NAME=PLACE"', "no-move")
     name = find_fleet(sheet.state, word)
     fleet = sheet.state.fleets[name]
-    if controller(sheet.state, fleet.power) != power:
+    if power_of(sheet, fleet.power) != power:
         raise RefereeError(f"fleet {name} is not under {power}'s control", "name another", "other-power")
     if not fleet.counter:
         raise RefereeError(
             f"{name} is no fleet: those ships have no counter", "launch them into a fleet", "no-counter"
         )
-    may_sail(sheet.state, name, fleeing=True)
+    may_sail(sheet, name, fleeing=True)
     return name, place(to)
 
 
@@ -184,7 +184,7 @@ def scuttle(request: ScuttleRequest, sheet: Sheet[Campaign]) -> None:
     power = nation(sheet.rulebook, state, request.power)
     port = port_name(request.port)
     to = find_power(sheet.rulebook, request.to)
-    if to == controller(state, power):
+    if to == power_of(sheet, power):
         raise RefereeError(
             f"{port} can't have been taken by {power}'s own side", "name the enemy: --to POWER", "own-side"
         )

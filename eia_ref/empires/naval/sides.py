@@ -17,9 +17,8 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import known
 from eia_ref.empires.leaders.leaders import AT_HAND, cards
 from eia_ref.empires.leaders.leaders import stands as standing
-from eia_ref.empires.minors import controller
 from eia_ref.empires.naval.combat import Modifier, columns, held, signed, tenths
-from eia_ref.empires.naval.fleets import find_fleet, ships_of
+from eia_ref.empires.naval.fleets import find_fleet, power_of, ships_of
 from eia_ref.empires.naval.rounds import Force
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.relations import dominant
@@ -179,11 +178,6 @@ def naval_leader(rulebook: Rulebook, said: str) -> str:
     return names.find(said, there, "naval leader", also)
 
 
-def power_of(sheet: Sheet[Campaign], name: str) -> str | None:
-    """The power a nation's ships sail for: itself, or the one that holds the minor."""
-    return name if name in sheet.state.powers else controller(sheet.rulebook, sheet.state, name)
-
-
 def check_sides(sheet: Sheet[Campaign], request: Encounter) -> None:
     """Refuses a side without ships, ships that are no number, and a nation on both sides."""
     for side in SIDES:
@@ -224,7 +218,7 @@ def check_leader(sheet: Sheet[Campaign], request: Encounter, side: Side) -> None
     if stands is None:
         why = "; he comes when Britain has won a battle at sea (NL-2)" if card.get("melee") else ""
         raise NotAllowed(
-            f"{name} has not come ({rule}){why}", "eia-ref leaders show lists who has come", "leader-not-come"
+            f"{name} has not come ({rule}){why}", "eia-ref leaders list shows who has come", "leader-not-come"
         )
     if stands.status not in AT_HAND:
         how = f"{name} is {standing(sheet.state, name)}"

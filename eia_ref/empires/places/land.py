@@ -16,10 +16,11 @@ from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Once
 from eia_ref.empires.leaders import leaders
-from eia_ref.empires.minors import controller, find_minor, find_party, group, is_major
+from eia_ref.empires.minors import controller, find_minor, find_party, is_major
+from eia_ref.empires.places import ottoman
 from eia_ref.empires.politics.declaration import neutrality_stands
 from eia_ref.empires.powers import after_winter, find_power
-from eia_ref.empires.relations import holder, in_force
+from eia_ref.empires.relations import in_force
 from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
 
@@ -289,9 +290,8 @@ class ManpowerRequest(Frozen):
 
 def manpower(request: ManpowerRequest, sheet: Sheet[Campaign]) -> None:
     """What manpower a minor yields: half of an Ottoman one, with the exceptions (OE-1 to OE-4, PM-1)."""
-    rulebook, state = sheet.rulebook, sheet.state
-    minor = find_minor(rulebook, request.minor)
-    held, by = state.minors.get(minor), holder(state, minor)
+    state = sheet.state
+    minor = find_minor(sheet.rulebook, request.minor)
     comes = request.printed
     irish = state.minors.get("Ireland")
     if minor == "Ireland" and irish and irish.held == "conquered":
@@ -300,17 +300,11 @@ def manpower(request: ManpowerRequest, sheet: Sheet[Campaign]) -> None:
     elif minor == "Switzerland" and in_force(state, "poor Switzerland"):
         comes = 0
         sheet.say("Switzerland is worth 0/0 until 1796.", "PM-1")
-    elif minor not in group(rulebook, "Ottoman Empire") or by in (None, "Turkey"):
-        sheet.say(f"{minor}: all of it.", "OE-1")
-    elif held and held.held == "free state":
-        sheet.say(f"{minor}, a free state: all of it.", "OE-4")
-    elif minor == "Egypt":
-        sheet.say("Egypt: all of it, whoever holds it.", "OE-2")
-    elif by == "Spain" and minor in ("Morocco", "Algeria"):
-        sheet.say(f"{minor} under Spain: all of it.", "OE-3")
+    elif line := ottoman.manpower(sheet.rulebook, state, minor):
+        comes = -(-request.printed // 2) if line.half else request.printed
+        sheet.say(line.says, *line.rules)
     else:
-        comes = -(-request.printed // 2)
-        sheet.say(f"{minor} under {by}: half, rounded up.", "OE-1", "R-233")
+        sheet.say(f"{minor}: all of it.", "OE-1")
     sheet.outcome = f"{minor} yields {comes} manpower"
 
 
@@ -326,16 +320,25 @@ class PursuitRequest(Frozen):
 
 def pursuit(request: PursuitRequest, sheet: Sheet[Campaign]) -> None:
     """How many of the pursuit losses are prisoners (PU-1, RT-2, RT-3, R-54)."""
-    figures = _figures(sheet.rulebook, "pursuit")
-    die = sheet.roll(figures["die"], "prisoners of the pursuit")
-    percent = die * figures["percent"]
-    taken = request.losses * percent // 100
-    sheet.say(f"{percent}% of {request.losses}, rounded down: {taken} prisoners.", "PU-1", "R-54")
-    lost = request.losses
-    if request.surrounded:
-        lost, taken = 2 * request.losses, taken + request.losses
-        sheet.say(f"Surrounded: {lost} lost, all of the second {request.losses} prisoners.", "RT-2", "RT-3", "R-54")
+    lost, taken = prisoners_of_pursuit(sheet, request.losses, request.surrounded)
     sheet.outcome = f"{lost} lost in the pursuit, {taken} of them prisoners"
+
+
+def prisoners_of_pursuit(sheet: Sheet[Campaign], losses: int, surrounded: bool) -> tuple[int, int]:
+    """Rolls for the prisoners of a pursuit: the factors lost in all, and how many of them are prisoners.
+
+    `losses`: by the base chart; a surrounded army loses as many again, all of them prisoners.
+    """
+    figures = _figures(sheet.rulebook, "pursuit")
+    percent = sheet.roll(figures["die"], "prisoners of the pursuit") * figures["percent"]
+    lost, taken = losses, losses * percent // 100
+    sheet.say(f"{percent}% of the {losses} lost in the pursuit, rounded down: {taken} prisoners.", "PU-1", "R-54")
+    if surrounded:
+        lost, taken = 2 * losses, taken + losses
+        sheet.say(
+            f"Surrounded: {losses} more are lost and are all prisoners, {taken} of {lost}.", "RT-2", "RT-3", "R-54"
+        )
+    return lost, taken
 
 
 class Kept(Frozen):

@@ -1,8 +1,11 @@
-"""The Ottoman Empire: what becomes of its members when it is no more (House rules: Minors, Turkey)."""
+"""The Ottoman Empire: what manpower its members yield, and what becomes of them when it is no more (OE, MI-T)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from eia_ref.core.adjudication import Sheet
+from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.minors import group
@@ -10,6 +13,30 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject
 
 EMPIRE = "Ottoman Empire"
+
+
+@dataclass(frozen=True)
+class Manpower:
+    """Whether a minor yields half its manpower, and why, by which rules."""
+
+    half: bool
+    says: str
+    rules: tuple[str, ...]
+
+
+def manpower(rulebook: Rulebook, state: Campaign, minor: str) -> Manpower | None:
+    """What a minor that could be Ottoman yields to another power than Turkey (OE-1 to OE-4); None for any other."""
+    held = state.minors.get(minor)
+    if held is None or held.by in (None, "Turkey") or minor not in group(rulebook, EMPIRE):
+        return None
+    if minor == "Egypt":
+        return Manpower(False, "Egypt yields its whole manpower to whoever holds it.", ("OE-2",))
+    if held.by == "Spain" and minor in ("Morocco", "Algeria"):
+        return Manpower(False, f"{minor} yields its whole manpower to Spain.", ("OE-3",))
+    if held.held == "free state":
+        return Manpower(False, f"{minor}, a free state, yields its whole manpower.", ("OE-4",))
+    says = f"{minor} could be Ottoman: it yields {held.by} half its manpower, rounded up, while it is no free state."
+    return Manpower(True, says, ("OE-1", "R-233"))
 
 
 def dissolve(sheet: Sheet[Campaign], thing: InForce) -> None:

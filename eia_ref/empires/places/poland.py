@@ -283,6 +283,10 @@ def _first(sheet: Sheet[Campaign], wars: dict[str, InForce], warsaw: str | None,
 
 def _peace(sheet: Sheet[Campaign], war: InForce, power: str) -> None:
     end(sheet, war, "PL-29")
+    _enforced_peace(sheet, power)
+
+
+def _enforced_peace(sheet: Sheet[Campaign], power: str) -> None:
     months = table(sheet.rulebook)["peace"]["months"]
     peace = begin(sheet, ENFORCED_PEACE, whom=power, against=POLAND, until=sheet.state.month.plus(months + 1))
     assert peace.until
@@ -300,6 +304,19 @@ def _cede(sheet: Sheet[Campaign], province: str, to: str) -> None:
         sheet.say(f"{province} is {to}'s, as a home province.", "PL-21", "PL-30", "PL-31", "R-232")
     else:
         sheet.say(f"{province} is {to}'s.", "PL-21", "PL-30")
+
+
+def _ended_elsewhere(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """A war on independent Poland that another peace has ended is over like any (PL-29, R-265)."""
+    now = sheet.state
+    if not now.poland.revolted or now.poland.gone:
+        return
+    fought = [p for p in enemies(before, POLAND) if p in now.powers]
+    over = [p for p in fought if not at_war(now, p, POLAND) and not between(now, ENFORCED_PEACE, p, POLAND)]
+    for power in over:
+        _enforced_peace(sheet, power)
+    if over:
+        _neutral_again(sheet)
 
 
 def _neutral_again(sheet: Sheet[Campaign]) -> None:
@@ -466,7 +483,7 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     return [*due, Due(what, "PL-24", state.month)]
 
 
-SUBJECT = Subject(agenda=agenda)
+SUBJECT = Subject(agenda=agenda, relations_changed=_ended_elsewhere)
 ADJUDICATORS = (
     Adjudicator("poland revolt", RevoltRequest, ask_revolt),
     Adjudicator("poland control", ControlRequest, control),

@@ -7,8 +7,10 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.names import fold
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
+from eia_ref.empires.options import option
 from eia_ref.empires.politics.declaration import listed
 from eia_ref.empires.politics.peace import cede_minor
 from eia_ref.empires.relations import allied, at_war, enemies, towards
@@ -18,7 +20,8 @@ from eia_ref.empires.state import Campaign
 class AccessRequest(Frozen):
     """`pp access`: the power whose territory it is, who is let through; on what terms, to the end of which month.
 
-    `revoke` takes it back. `leave`: the victor of a denied co-operation allows it.
+    `revoke` takes it back. `leave`: the victor of a denied co-operation allows it. `dardanelles`: Turkey lets the
+    guest pass the Dardanelles, and nothing else.
     """
 
     power: str
@@ -27,6 +30,7 @@ class AccessRequest(Frozen):
     terms: str = ""
     last: Month | None = None
     leave: bool = False
+    dardanelles: bool = False
 
 
 class CedeRequest(Frozen):
@@ -50,17 +54,29 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{owner} and {guest} are at war (AL-1)", code="at-war")
     if have:
         raise NotAllowed(f"{guest} has access since {have.since.name} (AL-1)", code="has-access")
+    if request.dardanelles and owner != "Turkey":
+        raise NotAllowed(
+            f"the Dardanelles are Turkey's, not {owner}'s (AL-1)", "leave out --dardanelles", "not-turkey"
+        )
     _denied(request, sheet)
+    for_allies = option(sheet.rulebook, state, "access") == "to allies"
+    if for_allies and not (request.dardanelles or allied(state, owner, guest)):
+        raise NotAllowed(
+            f"{owner} gives access to an ally only, and {guest} is none (AL-1, R-268)",
+            f"eia-ref pp ally {owner} {guest} comes first"
+            + ("; through the Dardanelles alone: --dardanelles" if owner == "Turkey" else ""),
+            "not-allied",
+        )
     if request.last is not None and request.last < state.month:
         raise RefereeError(f"{request.last.name} is past: it is {state.month.name}", "", "past")
     until = request.last.plus(1) if request.last else None
-    begin(sheet, "access", whom=guest, against=owner, where=request.terms or None, until=until)
+    where = ", ".join(x for x in ("the Dardanelles" if request.dardanelles else "", request.terms) if x)
+    begin(sheet, "access", whom=guest, against=owner, where=where or None, until=until)
     last = f", to the end of {request.last.name}" if request.last else ""
     terms = f" on these terms: {request.terms}" if request.terms else ""
-    sheet.say(f"{owner} gives {guest} access{terms}{last}.", "AL-1")
-    if owner == "Turkey":
-        sheet.say("Through the Dardanelles Turkey gives access on any terms.", "AL-1")
-    sheet.outcome = f"{owner} gives {guest} access"
+    through = " through the Dardanelles" if request.dardanelles else ""
+    sheet.say(f"{owner} gives {guest} access{through}{terms}{last}.", "AL-1", "R-268")
+    sheet.outcome = f"{owner} gives {guest} access{through}"
 
 
 def _denied(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
@@ -109,9 +125,15 @@ def cede(request: CedeRequest, sheet: Sheet[Campaign]) -> None:
             "at-war",
         )
     province = next(
-        (t for t in state.in_force if (t.what, t.against, t.where) == ("ceded province", power, what)), None
+        (
+            t
+            for t in state.in_force
+            if (t.what, t.against) == ("ceded province", power) and fold(t.where or "") == fold(what)
+        ),
+        None,
     )
     if province:
+        what = province.where or what
         sheet.apply(as_a(Ends, province))
         begin(sheet, "ceded province", whom=province.whom, against=to, where=what)
         sheet.say(f"{power} cedes {what}, a province of {province.whom}, to {to}.", "AM-8.8")

@@ -171,6 +171,10 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
 def _between_allies(request: CallRequest, sheet: Sheet[Campaign]) -> None:
     """Called by an ally against an ally, a power breaks with one of them (AL-8)."""
     caller, called, enemy = request.power, request.ally, request.against
+    if request.refuse and request.breaks == enemy:
+        raise RefereeError(
+            f"{called} can't refuse {caller} and break with {enemy} for it", "--refuse, or --break, not both", "both"
+        )
     breaks = request.breaks or (caller if request.refuse else None)
     if breaks not in (caller, enemy):
         raise NotAllowed(

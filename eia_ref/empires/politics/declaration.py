@@ -87,7 +87,7 @@ class Declaration:
 def target_of(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> tuple[str, list[Note]]:
     """Whom the war is on: of a minor that a power controls, that power (R-172)."""
     said = ask.against
-    if is_major(state, said) or said == "Persia" or own_price(state, said):
+    if is_major(state, said) or said == "Persia" or own_poland(state, said):
         return said, []
     by = controller(rulebook, state, said)
     if by is None or by == ask.power:
@@ -97,8 +97,8 @@ def target_of(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> tuple[str
     return by, [(f"{said} is {how}: a war on it is one on {by}.", ("R-172", *rules))]
 
 
-def own_price(state: Campaign, said: str) -> bool:
-    """Whether it is Poland, protected or independent, which is declared on by itself (PL-6, PL-16)."""
+def own_poland(state: Campaign, said: str) -> bool:
+    """Whether it is Poland, protected or independent, with its own rules on war (PL-6, PL-16, R-265)."""
     held = state.minors.get("Poland")
     return said == "Poland" and (held is None or held.held != "conquered")
 

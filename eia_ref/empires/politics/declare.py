@@ -72,6 +72,9 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
     majors = [p for p in parties if is_major(state, p)]
     if power != "Russia" and on_neutrality(rulebook, state, power, target):
         yield "Russia has +2, for war, on the rolls for control of these minors.", ("AN-3",)
+    free = (power, target) == ("France", "Holland") and towards(state, "free war", power, target)
+    if free and in_force(state, "armed neutrality"):
+        yield "France's free war is on Holland alone: the rest of the armed neutrality is not in it.", ("AN-8",)
     if target == "Poland" and protected(state):
         yield (
             "Russia and Poland fight together: Polish forces may be used, and Russia gets no 10$ from Poland.",
@@ -81,7 +84,7 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
         yield "Poland is not declared on: that is a declaration of its own.", ("PL-7",)
     if target == "Poland" and not protected(state) and not holder(state, target):
         yield "Those who want to control Poland roll for it: eia-ref poland control POWER ...", ("PL-17",)
-    if target == "Poland":
+    if target == "Poland" and not protected(state):
         yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
     now = [e for e in enemies(state, power) if is_major(state, e)]
     if majors and now and not ask.invaded:

@@ -74,6 +74,10 @@ def _by_treaty(state: Campaign, ask: DowRequest, who: str, meant: bool) -> Itera
     if alliance and not (meant and (ask.forcible or ask.trade_broken)):
         says = f"{power} and {who} are allied since {alliance.since.name} (AL-5)"
         yield Refusal("ally", says, f"eia-ref pp break {power} {who} comes first", "ally")
+    if owed := between(state, "must surrender", power, who):
+        says = f"{owed.whom} must surrender to {owed.against} first: no war between them ({owed.rule})"
+        hint = f"eia-ref pp peace conditional {owed.whom} {owed.against}"
+        yield Refusal("peace", says, hint, "must-surrender")
     if meant and ask.trade_broken and towards(state, "trade embargo", who, power):
         return  # a peace on trade that is broken does not protect who broke it
     for what, thing in (

@@ -12,14 +12,14 @@ from eia_ref.core.state import InForce
 from eia_ref.empires import charts
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.leaders.comings import surrendered
-from eia_ref.empires.memory import begin
+from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import listed, protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
-from eia_ref.empires.powers import next_phase
+from eia_ref.empires.powers import economic_months, next_phase, phase_of
 from eia_ref.empires.relations import WAR, between, enemies, towards
-from eia_ref.empires.revolution import amiens
+from eia_ref.empires.revolution import amiens, throne
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
 
@@ -29,8 +29,11 @@ def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     before = sheet.state.copied()
     if not request.to or request.power in request.to or len(set(request.to)) < len(request.to):
         raise RefereeError("a peace is between different powers", "name each side once", "on-itself")
+    _no_peace_of_its_own(sheet.state, (request.power, *request.to))
+    if request.forced:
+        _forced(request, sheet)
     if request.how in ("informal", "lapse"):
-        if request != PeaceRequest(how=request.how, power=request.power, to=request.to):
+        if request != PeaceRequest(how=request.how, power=request.power, to=request.to, forced=request.forced):
             raise RefereeError("conditions are for a surrender (R-180)", "leave them out", "no-surrender")
         if len(request.to) > 1:
             raise RefereeError(f"{request.how} peace is between two", "make one after the other", "two-only")
@@ -40,6 +43,18 @@ def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     relations_changed(sheet, before)
 
 
+def _forced(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
+    """A power without any manpower to collect has asked for peace, and takes whatever kind it is given (FP-1)."""
+    month = sheet.state.month
+    if month.number not in economic_months(sheet.rulebook):
+        raise NotAllowed(
+            f"{month.name} has no economic phase, in which a power could find no manpower (FP-1)",
+            "leave out --forced",
+            "no-phase",
+        )
+    sheet.say(f"{request.power} can collect no manpower: it had to ask for peace, and takes this one.", "FP-1")
+
+
 # --- Informal peace, lapse -------------------------------------------------------------------------------------
 
 
@@ -47,8 +62,6 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
     """An informal peace ends the war and nothing else (R-180)."""
     state = sheet.state
     for party in (one, other):
-        if party == "Poland" and protected(state):
-            raise _poland_alone(one if other == party else other)
         if not is_major(state, party):
             raise NotAllowed(
                 f"an informal peace is between major powers, and {party} is none (R-180)",
@@ -82,10 +95,6 @@ def _lapse(one: str, other: str, sheet: Sheet[Campaign]) -> None:
         )
     power = majors[0]
     minor = other if power == one else one
-    if minor == "Poland":
-        if protected(sheet.state):
-            raise _poland_alone(power)
-        raise NotAllowed("Poland's wars end by its own rules (PL-24)", "eia-ref poland", "poland")
     if minor == "Two Sicilies" and power == "France":
         raise NotAllowed("the war of the Two Sicilies and France does not lapse (MI-Fc)", code="no-lapse")
     _war(sheet.state, power, minor)
@@ -107,11 +116,26 @@ def _war(state: Campaign, one: str, other: str) -> InForce:
     return war
 
 
-def _poland_alone(power: str) -> NotAllowed:
-    return NotAllowed(
-        f"{power} can't make peace with Poland without Russia: peace with Russia includes Poland (PL-10)",
-        f"eia-ref pp peace ... {power} Russia",
-        "poland-alone",
+def _no_peace_of_its_own(state: Campaign, parties: Sequence[str]) -> None:
+    """Refuses a peace with Persia or Poland, whose wars end in other ways."""
+    if "Persia" in parties:
+        raise NotAllowed(
+            "a war with Persia ends by its own rules, a power's surrender to it among them (PS-12 to PS-16)",
+            "eia-ref persia surrender, with --combined if it surrenders to others too (here: --persia)",
+            "persia",
+        )
+    if "Poland" not in parties:
+        return
+    if protected(state):
+        raise NotAllowed(
+            "there is no peace with Poland without Russia: peace with Russia includes Poland (PL-10)",
+            f"name Russia: eia-ref pp peace ... {next(p for p in parties if p != 'Poland')} Russia",
+            "poland-alone",
+        )
+    raise NotAllowed(
+        "Poland's wars end by its own rules (PL-19, PL-24)",
+        "eia-ref poland surrender; eia-ref poland victory",
+        "poland",
     )
 
 
@@ -140,15 +164,7 @@ def _last(thing: InForce) -> str:
 def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     """One power surrenders to one or more: conditions, points, enforced peace."""
     loser, state = request.power, sheet.state
-    if "Persia" in request.to:
-        raise NotAllowed(
-            "to Persia a power surrenders by itself (PS-16)",
-            "eia-ref persia surrender --combined; here: --persia",
-            "persia",
-        )
     for party in (loser, *request.to):
-        if party == "Poland" and protected(state):
-            raise _poland_alone(loser if party != loser else request.to[0])
         if not is_major(state, party):
             raise NotAllowed(
                 f"{party} is no major power, and no surrender of it is made here (R-180)", code="no-major"
@@ -160,11 +176,12 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
         f"{listed(victors)}.",
         "R-176",
     )
-    if request.forced:
-        sheet.say(f"{loser} can collect no manpower: it had to ask for peace, and takes this one.", "FP-1")
     if victors[1:]:
         sheet.say(f"They picked in the order they went to war: {', '.join(victors)}.", "R-179")
     picks = standing(request, victors, sheet)
+    for victor in victors:
+        if any(conditions(sheet.rulebook)[c].decides == throne.RETURN for c in picks[victor]):
+            throne.refuse_demand(sheet.rulebook, state, victor)
     check_cessions(request, victors, picks, sheet)
     for victor in victors:
         _end(sheet, loser, victor, request.how)
@@ -225,7 +242,7 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
         last = f", to the end of {_last(thing)}"
     sheet.say(f"{victor} picks {name}: {loser} {condition.says}{last}.", condition.rule)
     owed = condition.thirds if request.thirds and condition.thirds else condition.owed
-    phase = next_phase(sheet.rulebook, sheet.state.month)
+    phase = phase_of(sheet.rulebook, sheet.state, loser)
     for by in owed:
         sheet.apply(
             Owes(
@@ -240,16 +257,8 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
             )
         )
         phase = next_phase(sheet.rulebook, phase.plus(1))
-    if condition.begins == "denied co-operation":
-        _cancel_access(loser, victor, sheet)
-
-
-def _cancel_access(loser: str, victor: str, sheet: Sheet[Campaign]) -> None:
-    """Access that the loser has given to enemies of the victor is over at once (PC-5)."""
-    for guest in enemies(sheet.state, victor):
-        if thing := towards(sheet.state, "access", guest, loser):
-            sheet.apply(as_a(Ends, thing))
-            sheet.say(f"The access {loser} gave to {guest}, which is at war with {victor}, is over.", "PC-5")
+    if condition.decides:
+        leave_open(sheet, condition.decides, victor)
 
 
 def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> None:

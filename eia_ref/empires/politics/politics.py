@@ -13,7 +13,7 @@ from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.politics.declare import make_war
 from eia_ref.empires.powers import economic_months
-from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR
+from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR, at_war, enemies, towards
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject, relations_changed
 
@@ -25,7 +25,8 @@ def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None
         sheet.apply(as_a(Ends, will))
         sheet.say(f"{will.whom}'s sealed will is not opened: the table has settled it.", "R-275")
     if answer == "both fight":
-        make_war(sheet, "Russia", "Turkey")
+        if not at_war(sheet.state, "Russia", "Turkey"):
+            make_war(sheet, "Russia", "Turkey")
         begin(sheet, "no informal peace", whom="Russia", against="Turkey")
     elif answer.startswith("only "):
         victor = answer.split()[1]
@@ -37,6 +38,19 @@ def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None
 def run_out(sheet: Sheet[Campaign], thing: InForce) -> None:
     """An alliance has come to its end."""
     sheet.say(f"The alliance of {thing.whom} and {thing.against} has run out, at no cost.", "AL-4")
+
+
+def denials(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """Under denied co-operation access given to an enemy of the victor is over, a new enemy's too (PC-5, R-267)."""
+    for thing in [t for t in sheet.state.in_force if t.what == "denied co-operation"]:
+        loser, victor = str(thing.whom), str(thing.against)
+        for guest in enemies(sheet.state, victor):
+            have = towards(sheet.state, "access", guest, loser)
+            if have and not (thing in before.in_force and at_war(before, victor, guest)):
+                sheet.apply(as_a(Ends, have))
+                sheet.say(
+                    f"The access {loser} gave to {guest}, which is at war with {victor}, is over.", "PC-5", "R-267"
+                )
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
@@ -112,4 +126,10 @@ def _when(thing: InForce) -> str:
     return ", ".join(x for x in (thing.where, f"since {thing.since.name}", last) if x)
 
 
-SUBJECT = Subject(answers={"Russo-Turkish war": opening_war}, over={ALLIANCE: run_out}, agenda=agenda, status=status)
+SUBJECT = Subject(
+    answers={"Russo-Turkish war": opening_war},
+    over={ALLIANCE: run_out},
+    agenda=agenda,
+    status=status,
+    relations_changed=denials,
+)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import charts
 from eia_ref.empires.minors import controlled, group, is_major
-from eia_ref.empires.politics.declaration import DowRequest, Line, own_price, protected
+from eia_ref.empires.politics.declaration import DowRequest, Line, own_poland, protected
 from eia_ref.empires.relations import ALLIANCE, between, in_force, towards
 from eia_ref.empires.state import Campaign
 
@@ -54,7 +54,7 @@ def _base(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, who
     if ask.call and who == target:
         points = charts.figure(rulebook, state, charts.POINTS, "call answered")
         return Line(points, "called by an ally", ("R-175",))
-    if who == "Poland" and own_price(state, who):
+    if who == "Poland" and own_poland(state, who):
         return _added(rulebook, "protected Poland" if protected(state) else "independent Poland")
     if not _paid(state, target, who):
         return Line(0, "paid for with Poland", ("PL-6",))

@@ -6,7 +6,7 @@ Base figures are cells of the chart political-points; R-34 and R-38 say how they
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
@@ -17,9 +17,10 @@ from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
 from eia_ref.empires.leaders.comings import won as won_in_command
-from eia_ref.empires.leaders.leaders import card, find_leader, swing
+from eia_ref.empires.leaders.leaders import card, find_leader, serves_whom, swing
 from eia_ref.empires.minors import controller
 from eia_ref.empires.options import option
+from eia_ref.empires.places.land import prisoners_of_pursuit
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import at_war
@@ -27,15 +28,26 @@ from eia_ref.empires.revolution.amiens import FOUGHT
 from eia_ref.empires.state import Campaign
 
 AMSTERDAM = "Amsterdam"
+AT_SEA = "fight at sea"  # a battle or a raid of which only the points are entered
+SEA_FIGHTS = ("naval battle", "raid")
 
 
-def only_once(sheet: Sheet[Campaign], what: str, place: str = "", another: str = "") -> None:
+def meeting(what: str, one: Iterable[str], other: Iterable[str]) -> str:
+    """What a fight is called, whoever of the two attacked: `naval battle of Britain against France`."""
+    sides = sorted(" and ".join(sorted(side)) for side in (one, other))
+    return f"{what} of {sides[0]} against {sides[1]}"
+
+
+def only_once(
+    sheet: Sheet[Campaign], what: str, place: str = "", another: str = "", alike: Sequence[str] = ()
+) -> None:
     """Refuses what is entered this month already (R-38), unless it is said to be `another` one.
 
-    Two with places are the same where the places are; without a place it may be any of them.
+    Two with places are the same where the places are; without a place it may be any of them. `alike` is what else
+    it would be entered as.
     """
     where, other = " ".join(place.split()), another.strip()
-    same = [o for o in sheet.state.once if _is_same(o, what, where)]
+    same = [o for o in sheet.state.once if any(_is_same(o, name, where) for name in (what, *alike))]
     key = what + (f" at {where}" if where else "")
     if other:
         if not same:
@@ -85,9 +97,8 @@ class BattleRequest(Frozen):
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Points for a battle (R-34): both sides by the losers' corps, and what the commanders add."""
     won, lost = _sides(request, sheet)
-    sides = sorted([" and ".join(sorted(won)), " and ".join(sorted(lost))])
-    kind = "naval battle" if request.naval else "battle"
-    only_once(sheet, f"{kind} of {sides[0]} against {sides[1]}", request.at, request.another)
+    alike = [meeting(kind, won, lost) for kind in SEA_FIGHTS] if request.naval else []
+    only_once(sheet, meeting(AT_SEA if request.naval else "battle", won, lost), request.at, request.another, alike)
     at = f" at {request.at.strip()}" if request.at.strip() else ""
     if request.withdrew or request.night:
         rule = "WD-1" if request.withdrew else "WD-2"
@@ -97,14 +108,14 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         return
     sheet.outcome = f"{' and '.join(won)} beat{'s' * (len(won) == 1)} {' and '.join(lost)}{at}"
     if not any(at_war(sheet.state, w, x) for w in won for x in lost):
-        sheet.say(f"The ledger has no war of {sides[0]} with {sides[1]}.", "R-186")
+        sheet.say(f"The ledger has no war of {' and '.join(won)} with {' and '.join(sorted(lost))}.", "R-186")
     award(sheet, won, lost, request.leader, request.beaten, request.naval)
     if request.leader.strip() and not request.naval:
         won_in_command(sheet, find_leader(sheet.rulebook, sheet.state, request.leader))
     if not request.naval:
         _fought_on_land(sheet, [*won, *lost])
     if request.pursuit:
-        _prisoners(request, sheet)
+        prisoners_of_pursuit(sheet, request.pursuit, request.surrounded)
     elif request.surrounded:
         raise RefereeError("a surrounded army's losses are doubled in the pursuit", "add --pursuit LOSSES", "pursuit")
 
@@ -192,7 +203,8 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
     """What a side's commander adds, and to whom: royalty either way, Nelson when he wins, nobody else (R-34)."""
     name = find_leader(sheet.rulebook, sheet.state, said)
     leader = card(sheet.rulebook, sheet.state, name)
-    power = leader.power or controller(sheet.rulebook, sheet.state, leader.minor) or leader.side
+    serves = serves_whom(sheet.rulebook, sheet.state, leader)
+    power = serves if leader.power else controller(sheet.rulebook, sheet.state, leader.minor) or serves
     if power not in side:
         raise RefereeError(
             f"{name} leads for {power}, which is not on the side that {'won' if sign > 0 else 'lost'}",
@@ -211,17 +223,6 @@ def _fought_on_land(sheet: Sheet[Campaign], powers: Iterable[str]) -> None:
     """Remembers that Britain has fought on land this month, which spares it Pitt's die in the peace of Amiens."""
     if "Britain" in powers and FOUGHT not in sheet.state.once:
         sheet.apply(Once(month=sheet.state.month, what=FOUGHT))
-
-
-def _prisoners(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
-    """Prisoners of the pursuit (R-54): a tenth of its losses a pip; a surrounded army loses as many again."""
-    pips = sheet.roll(6, "prisoners of the pursuit")
-    losses, taken = request.pursuit, request.pursuit * pips // 10
-    if request.surrounded:
-        sheet.say(f"Surrounded and beaten: {losses} and as many again are lost in the pursuit.", "RT-2")
-        sheet.say(f"All of the second {losses} are prisoners.", "RT-3", "R-54")
-        losses, taken = 2 * losses, taken + losses
-    sheet.say(f"Of {losses} factors lost in the pursuit {taken} become prisoners: die {pips}.", "PU-1", "R-54")
 
 
 class SiegeRequest(Frozen):

@@ -36,6 +36,7 @@ class Condition(Frozen):
     thirds: list[str] = []
     repeats: bool = False
     loser: str = ""
+    decides: str = ""
     rule: str = "R-176"
 
 
@@ -180,7 +181,11 @@ def check_cessions(
             says = (
                 f"{victor} may take {may} home province{'s' if may != 1 else ''} by what it picks, not {len(wants)}"
             )
-            raise NotAllowed(f"{says} (R-176)", "B.7 gives one, C.4 up to three", "provinces")
+            idle = next(
+                (c for c in request.picks.get(victor, []) if known[c].provinces and c not in picks[victor]), ""
+            )
+            hint = f"{idle}, its third pick, does not stand (R-178): pick it first or second" if idle else ""
+            raise NotAllowed(f"{says} (R-176)", hint or "B.7 gives one, C.4 up to three", "provinces")
         if may and not wants:
             raise RefereeError(
                 f"{victor} picks {given[0]}, and no home province is named",

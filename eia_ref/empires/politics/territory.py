@@ -13,10 +13,13 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
 from eia_ref.empires.memory import end
-from eia_ref.empires.minors import controller, find_minor, find_party, group, home
+from eia_ref.empires.minors import controller, find_minor, find_party, home
+from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
+from eia_ref.empires.politics.declaration import own_poland
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war, in_force
+from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject, relations_changed
 
@@ -54,6 +57,10 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
         f"{minor}{who} is conquered by {by}: all cities of its primary district held, free of siege, for a month.",
         "AM-10.2.1",
     )
+    if minor == "Sardinia":
+        sheet.say(
+            "Sardinia and Piedmont are each conquered by themselves: this is the last of them.", "SA-2", "R-266"
+        )
     was = state.minors.get(minor)
     sheet.apply(
         MinorHeld(
@@ -76,8 +83,22 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
 def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
     """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
     since = month_said(request.since)
+    if own_poland(state, minor):
+        raise NotAllowed(
+            "Poland is not conquered like other minors: independent it gives up a province or two when it surrenders "
+            "(PL-19 to PL-22), protected it shares Russia's peace (PL-10)",
+            "eia-ref poland surrender; eia-ref pp peace",
+            "poland",
+        )
     if had == by:
         raise NotAllowed(f"{minor} is {by}'s already (AM-10.2.1)", f"eia-ref status {by}", "own-minor")
+    fights = in_force(state, NAPLES_FIGHTS)
+    if fights and fights.whom == minor and fights.against != by:
+        raise NotAllowed(
+            f"while the {minor} fight with the émigrés, only {fights.against} can conquer them (MI-Fc)",
+            "eia-ref emigres show",
+            "only-france",
+        )
     if not at_war(state, by, minor) and not (had and at_war(state, by, had)):
         other = had or minor
         raise NotAllowed(
@@ -97,11 +118,6 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
             f"{since.plus(1).name} on (AM-10.2.1, R-193)",
             "eia-ref turn next comes first",
             "too-early",
-        )
-    if by != "France" and (thing := in_force(state, "Naples with the émigrés", minor)):
-        raise NotAllowed(
-            f"only France can conquer the {minor}: they fight it with the émigrés since {thing.since.name} (MI-Fc)",
-            code="naples",
         )
 
 
@@ -124,17 +140,8 @@ def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
             end(sheet, thing, "AM-10.2.1")
         elif data.get("ends_conquered") == minor:
             end(sheet, thing)
-    if minor in group(sheet.rulebook, "Ottoman Empire") and by != "Turkey":
-        sheet.say(*_manpower(minor, by))
-
-
-def _manpower(minor: str, by: str) -> tuple[str, str]:
-    """What a minor that could be Ottoman yields to another power than Turkey, and the rule (OE-1 to OE-3)."""
-    if minor == "Egypt":
-        return "Egypt yields its whole manpower to whoever holds it.", "OE-2"
-    if by == "Spain" and minor in ("Morocco", "Algeria"):
-        return f"{minor} yields its whole manpower to Spain.", "OE-3"
-    return f"{minor} could be Ottoman: it yields {by} half its manpower while it is no free state.", "OE-1"
+    if line := ottoman.manpower(sheet.rulebook, sheet.state, minor):
+        sheet.say(line.says, *line.rules)
 
 
 class ForcedRequest(Frozen):
@@ -151,6 +158,12 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     through: dict[str, list[str]] = {}
     for said in request.through:
         name = find_party(rulebook, said)
+        if name == "Poland" and state.poland.revolted and own_poland(state, name):
+            raise NotAllowed(
+                "nobody has forcible access to Poland: to try it is to declare war on it (PL-15)",
+                f"eia-ref pp dow {power} Poland",
+                "poland",
+            )
         host = name if name in state.powers else controller(rulebook, state, name)
         if host is None:
             raise NotAllowed(

@@ -233,6 +233,7 @@ class BidsRequest(Frozen):
 def auction(request: BidsRequest, sheet: Sheet[Campaign]) -> None:
     """A power whose player has stepped down goes to the highest secret bid (UC-1, UC-2, R-37)."""
     state = sheet.state
+    _undecided(state)
     power = find_power(sheet.rulebook, request.power)
     bids = {find_power(sheet.rulebook, p): n for p, n in request.bids.items()}
     if len(bids) != len(request.bids):

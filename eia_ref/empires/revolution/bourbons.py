@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.state import Decision
 from eia_ref.empires.effects import Sets
 from eia_ref.empires.memory import end
 from eia_ref.empires.revolution import emigres
 from eia_ref.empires.revolution.forecast import pace
-from eia_ref.empires.revolution.revolution import MUTINEER, carry_out, refuse_undecided
-from eia_ref.empires.revolution.track import FRANCE, begun_by, end_date, of_the_track, stage, stages
+from eia_ref.empires.revolution.revolution import MUTINEER, carry_out
+from eia_ref.empires.revolution.throne import RETURN, refuse_return
+from eia_ref.empires.revolution.track import begun_by, end_date, of_the_track, stage, stages
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Subject
 
 
 class RestoreRequest(Frozen):
@@ -21,43 +25,35 @@ class RestoreRequest(Frozen):
 
 
 def restore(request: RestoreRequest, sheet: Sheet[Campaign]) -> None:
-    """The Bourbons come back: the track to 0, its effects anew, the end date moved (R-24)."""
-    state, every = sheet.state, stages(sheet.rulebook)
-    data = sheet.rulebook.table("revolution")
-    power, at = request.power, stage(state)
-    if state.revolution.king == "executed":
-        raise NotAllowed("Louis XVI is dead: the Bourbons can't be restored (BO-1)", code="king-dead")
-    refuse_undecided(state)
-    if not data["restored_from"] <= at < every[-1].number:
-        why = "there are no émigrés any more" if at == every[-1].number else "the Bourbons still have their throne"
-        raise NotAllowed(f"at stage {at} {why} (R-141)", code="not-fallen")
-    victors = surrendered_to(state)
-    if power not in victors:
+    """The Bourbons come back, as a peace with France has it. Refuses it where none does (BO-2, R-255)."""
+    refuse_return(sheet.rulebook, sheet.state)
+    power = request.power
+    demand = next((d for d in sheet.state.decisions if (d.about, d.whom) == (RETURN, power)), None)
+    if demand is None:
         raise NotAllowed(
-            f"France has not surrendered unconditionally to {power} in {state.month.name} (BO-2, R-142)",
-            "the Bourbons' return is a pick of such a surrender: eia-ref pp peace unconditional",
-            "no-surrender",
+            f"{power} has not picked the Bourbons' return in an unconditional surrender of France (BO-2, R-255)",
+            f"eia-ref pp peace unconditional France {power} --pick Bourbons",
+            "no-pick",
         )
-    controller = emigres.emigre_controller(sheet.rulebook, state, victors)
-    if controller != power:
-        raise NotAllowed(
-            f"{power} does not control the émigrés, {controller} does (BO-1, EM-2)", code="not-the-controller"
-        )
-    sheet.say(f"{power} demands the return of the Bourbons, one pick of France's unconditional surrender.", "BO-2")
-    _back_to_0(sheet)
-    _later(int(data["months_later"]), sheet)
-    for line in pace(sheet.rulebook, sheet.state).in_words():
-        sheet.say(line, "BO-5", "R-24")
+    sheet.apply(as_a(Closes, demand))
+    _restored(power, sheet)
     sheet.outcome = "the Bourbons restored"
 
 
-def surrendered_to(state: Campaign) -> list[str]:
-    """The powers to which France has surrendered unconditionally this month."""
-    return [
-        t.against
-        for t in state.in_force
-        if (t.what, t.whom, t.where, t.since) == ("surrendered", FRANCE, "unconditional", state.month) and t.against
-    ]
+def _answered(sheet: Sheet[Campaign], demand: Decision, answer: str) -> None:
+    """The same said to `settle`: they come back, or the pick is given up."""
+    if answer == "restore":
+        refuse_return(sheet.rulebook, sheet.state)
+        _restored(str(demand.whom), sheet)
+
+
+def _restored(power: str, sheet: Sheet[Campaign]) -> None:
+    """The track to 0, its effects anew, the end date moved (R-24)."""
+    sheet.say(f"{power} demands the return of the Bourbons, one pick of France's unconditional surrender.", "BO-2")
+    _back_to_0(sheet)
+    _later(int(sheet.rulebook.table("revolution")["months_later"]), sheet)
+    for line in pace(sheet.rulebook, sheet.state).in_words():
+        sheet.say(line, "BO-5", "R-24")
 
 
 def _back_to_0(sheet: Sheet[Campaign]) -> None:
@@ -86,4 +82,5 @@ def _later(months: int, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"The Revolution is to end in {now.name}, not in {was.name}.", "BO-4")
 
 
+SUBJECT = Subject(answers={RETURN: _answered})
 ADJUDICATORS = (Adjudicator("revolution restore", RestoreRequest, restore),)

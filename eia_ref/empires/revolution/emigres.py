@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -11,16 +12,18 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision
 from eia_ref.empires import relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.politics.declare import make_war
 from eia_ref.empires.politics.peace import end_war
+from eia_ref.empires.revolution.throne import EMIGRES, emigre_controller, emigres_on_map
 from eia_ref.empires.state import Campaign, Minor
 from eia_ref.empires.subjects import relations_changed
 
-EMIGRES, NAPLES_FIGHTS = "émigrés", "Naples with the émigrés"
+NAPLES_FIGHTS = "Naples with the émigrés"
 GUERRILLAS, UNDER_TURKEY = "French guerrillas", "guerrillas under Turkey"
 ARRIVE = "émigrés arrive"
 FRANCE, ROYALIST = "France", "royalist"
@@ -39,21 +42,6 @@ def figures(rulebook: Rulebook) -> dict[str, Any]:
     return found
 
 
-def on_map(state: Campaign) -> bool:
-    """Whether there are émigrés on the map."""
-    return relations.in_force(state, EMIGRES) is not None
-
-
-def emigre_controller(rulebook: Rulebook, state: Campaign, also: Iterable[str] = ()) -> str:
-    """The power that controls the émigrés, and the guerrillas that go with them (EM-2, EM-3).
-
-    The first in the rule's order that is at war with France, else Austria. `also` counts as at war too.
-    """
-    data = figures(rulebook)
-    enemies = {*relations.enemies(state, FRANCE), *also}
-    return str(next((p for p in data["order"] if p in enemies), data["otherwise"]))
-
-
 def controls_guerrillas(rulebook: Rulebook, state: Campaign) -> str | None:
     """The power that controls the guerrillas of France; None where France has no guerrilla value."""
     if relations.in_force(state, GUERRILLAS) is None:
@@ -64,8 +52,9 @@ def controls_guerrillas(rulebook: Rulebook, state: Campaign) -> str | None:
 
 def royalists(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The royalist leaders that the émigrés have (EM-7)."""
-    there = leaders.at_hand(rulebook, state, FRANCE) if on_map(state) else []
-    return [n for n in there if leaders.card(rulebook, state, n).faction == ROYALIST]
+    there = leaders.at_hand(rulebook, state, emigre_controller(rulebook, state))
+    found = [n for n in there if leaders.card(rulebook, state, n).faction == ROYALIST]
+    return found if emigres_on_map(state) else []
 
 
 def say_if_control_changed(sheet: Sheet[Campaign], before: str) -> None:
@@ -77,7 +66,7 @@ def say_if_control_changed(sheet: Sheet[Campaign], before: str) -> None:
     if now == before:
         return
     rule = "EM-2" if relations.at_war(sheet.state, now, FRANCE) else "EM-3"
-    if on_map(sheet.state):
+    if emigres_on_map(sheet.state):
         sheet.say(f"The émigrés pass from {before} to {now}.", rule, "R-25")
     if controls_guerrillas(sheet.rulebook, sheet.state) == now:
         sheet.say(f"The guerrillas of France pass from {before} to {now}.", "FR-06c", "R-25")
@@ -115,8 +104,8 @@ def come(sheet: Sheet[Campaign]) -> None:
 
 def _royalists(sheet: Sheet[Campaign], controller: str) -> None:
     """The royalist leaders in exile are at the disposal of the émigrés' controller (EM-7, R-139)."""
-    cards = leaders.cards(sheet.rulebook)
-    exiled = [n for n in leaders.in_exile(sheet.state) if n in cards and cards[n].faction == ROYALIST]
+    royal = [c.name for c in leaders.cards(sheet.rulebook).values() if c.faction == ROYALIST]
+    exiled = [name for name in royal if leaders.status(sheet.state, name) == "in exile"]
     for name in exiled:
         leaders.change(sheet, name, "available", rule="EM-7")
     if exiled:
@@ -168,18 +157,32 @@ def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:
             "eia-ref emigres show says where they stand",
             "no-emigres",
         )
-    corps: int = figures(sheet.rulebook)["corps"]
-    if not 1 <= request.corps <= corps:
-        raise RefereeError(
-            f"{request.corps} corps: the émigrés have {corps} counters (EM-12)", f"say 1 to {corps}", "corps"
-        )
-    if not request.areas:
-        raise RefereeError("no area is named", "name one or more areas of France", "no-area")
-    if any(fold(area) == "paris" for area in request.areas):
-        raise NotAllowed("the émigrés are not set up in Paris (EM-8)", "name other areas of France", "paris")
     sheet.apply(as_a(Closes, waiting))
-    where = " and ".join([*([", ".join(request.areas[:-1])] if request.areas[1:] else []), request.areas[-1]])
-    counters = "1 corps counter" if request.corps == 1 else f"{request.corps} corps counters"
+    _set_up(request.areas, request.corps, sheet)
+
+
+def settled(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
+    """The same said to `settle`, as "Lyon, Toulon, 3 corps"; one counter where no number is said."""
+    said = [" ".join(part.split()) for part in answer.split(",") if part.strip()]
+    counters = [part for part in said if part[0].isdigit()]
+    corps = counters[0].split()[0] if counters else "1"
+    if len(counters) > 1 or not (corps.isascii() and corps.isdigit() and len(corps) < 4):
+        raise RefereeError(
+            f"{', '.join(counters)}: one number of corps is to be said (EM-12)", '"Lyon, Toulon, 3 corps"', "corps"
+        )
+    _set_up([part for part in said if part not in counters], int(corps), sheet)
+
+
+def _set_up(areas: Sequence[str], corps: int, sheet: Sheet[Campaign]) -> None:
+    most: int = figures(sheet.rulebook)["corps"]
+    if not 1 <= corps <= most:
+        raise RefereeError(f"{corps} corps: the émigrés have {most} counters (EM-12)", f"say 1 to {most}", "corps")
+    if not areas:
+        raise RefereeError("no area is named", "name one or more areas of France", "no-area")
+    if any("paris" in re.findall(r"\w+", fold(area)) for area in areas):
+        raise NotAllowed("the émigrés are not set up in Paris (EM-8)", "name other areas of France", "paris")
+    where = " and ".join([*([", ".join(areas[:-1])] if areas[1:] else []), areas[-1]])
+    counters = "1 corps counter" if corps == 1 else f"{corps} corps counters"
     sheet.say(f"The émigrés are set up in {where}, with {counters}, at no cost.", "EM-8", "EM-9", "EM-12")
     sheet.outcome = f"émigrés in {where}"
 

@@ -24,6 +24,7 @@ from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.dominance import gain
 from eia_ref.empires.politics.peace import end_war
 from eia_ref.empires.revolution import amiens, emigres
+from eia_ref.empires.revolution.throne import FATES, emigre_controller, refuse_undecided, undecided
 from eia_ref.empires.revolution.track import (
     FRANCE,
     Alliances,
@@ -40,7 +41,6 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject, relations_changed
 
 MUTINY, MUTINEER = "navy mutiny", "fleet in mutiny"
-FATES: dict[Who, str] = {"king": "fate of Louis XVI", "queen": "fate of Marie Antoinette"}
 NAMES: dict[Who, str] = {"king": "Louis XVI", "queen": "Marie Antoinette"}
 DOMINANCE_ASKED = "French dominance"
 MOST_CORPS = 50  # more than the counters of any enemy
@@ -202,16 +202,19 @@ def _begin(flag: Flag, sheet: Sheet[Campaign]) -> None:
 def _leaders(this: LeadersChange, sheet: Sheet[Campaign]) -> None:
     """France loses leaders, and has others back; the dead stay dead. Those who come do so by their counters."""
     spared = this.lost.removeprefix("all but ")
-    french = [c for c in leaders.cards(sheet.rulebook).values() if c.power == FRANCE]
+    everybody = leaders.everybody(sheet.rulebook, sheet.state, FRANCE)
+    french = [leaders.card(sheet.rulebook, sheet.state, name) for name in everybody]
     lost = [
         c.name
         for c in french
         if (c.faction == spared) == (spared == this.lost)
         and leaders.status(sheet.state, c.name) not in (None, "dead", this.status)
     ]
+    shown = [name for name in lost if leaders.status(sheet.state, name) not in leaders.GONE]
     for name in lost:
-        leaders.change(sheet, name, this.status, rule=this.rule)
-    sheet.say(f"France loses {_said(lost)}{' to exile' if lost and this.status == 'in exile' else ''}.", this.rule)
+        made = sheet.state.leaders[name].made
+        leaders.change(sheet, name, "removed" if made else this.status, rule=this.rule)  # R-259
+    sheet.say(f"France loses {_said(shown)}{' to exile' if shown and this.status == 'in exile' else ''}.", this.rule)
     back = [
         c.name
         for c in french
@@ -231,11 +234,7 @@ def _said(names: Sequence[str]) -> str:
 def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
     """Leaders of France at hand, drawn at random, are lost (R-132)."""
     for n in range(this.random_leaders):
-        there = [
-            name
-            for name in leaders.at_hand(sheet.rulebook, sheet.state, FRANCE)
-            if leaders.card(sheet.rulebook, sheet.state, name).faction != "royalist"
-        ]
+        there = leaders.at_hand(sheet.rulebook, sheet.state, FRANCE)
         if not there:
             sheet.say("France has no leader at hand to lose.", this.rule, "R-106")
             return
@@ -335,21 +334,6 @@ def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"stage {stages(sheet.rulebook)[stage(sheet.state)].name}"
 
 
-def undecided(state: Campaign) -> Decision | None:
-    """The fate, of the king or the queen, that is open first."""
-    return next((d for d in state.decisions if d.about in FATES.values()), None)
-
-
-def refuse_undecided(state: Campaign) -> None:
-    """Refuses while the king's or the queen's fate is open (R-22, R-146)."""
-    if still := undecided(state):
-        raise NotAllowed(
-            f"the {still.about} is not decided yet (R-22)",
-            f"first: eia-ref settle {still.id} execute, or spare",
-            "undecided",
-        )
-
-
 def choose(request: ChooseRequest, sheet: Sheet[Campaign]) -> None:
     """France decides about the king, or the queen: the fate that is open first. Refuses where none is (R-22)."""
     still = undecided(sheet.state)
@@ -389,7 +373,7 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
     """While the navy is in mutiny, a fleet of France drawn at random does not move this turn (FR-12)."""
     if not relations.in_force(sheet.state, MUTINY):
         return
-    fleets = sheet.state.settings.get(f"fleets.{FRANCE}")
+    fleets = relations.fleets_of(sheet.state, FRANCE) or sheet.state.settings.get(f"fleets.{FRANCE}")
     if not isinstance(fleets, list):
         sheet.say(
             "Draw a French fleet that may not move this turn: the ledger keeps no list of them.", "FR-12", "R-17"
@@ -399,7 +383,7 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
     else:
         fleet = sheet.draw(fleets, "fleet in mutiny")
         begin(sheet, MUTINEER, where=fleet, whom=FRANCE)
-        sheet.say(f"France's {fleet} is in mutiny and may not move this turn.", "FR-12", "R-17")
+        sheet.say(f"France's {fleet} is in mutiny and may not move this turn.", "FR-12", "R-17", "R-274")
 
 
 def _month_began(sheet: Sheet[Campaign]) -> None:
@@ -408,7 +392,7 @@ def _month_began(sheet: Sheet[Campaign]) -> None:
 
 
 def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
-    emigres.say_if_control_changed(sheet, emigres.emigre_controller(sheet.rulebook, before))
+    emigres.say_if_control_changed(sheet, emigre_controller(sheet.rulebook, before))
     amiens.relations_changed(sheet, before)
 
 
@@ -425,7 +409,11 @@ SUBJECT = Subject(
     agenda=amiens.agenda,
     status=_status,
     relations_changed=_relations_changed,
-    answers={**dict.fromkeys(FATES.values(), _fate), DOMINANCE_ASKED: _dominance},
+    answers={
+        **dict.fromkeys(FATES.values(), _fate),
+        DOMINANCE_ASKED: _dominance,
+        emigres.ARRIVE: emigres.settled,
+    },
 )
 ADJUDICATORS = (
     Adjudicator("revolution advance", AdvanceRequest, advance, same=lambda request: str(request.steps)),

@@ -97,6 +97,11 @@ def stage(state: Campaign) -> int:
     return state.revolution.stage
 
 
+def royalists_gone(rulebook: Rulebook, state: Campaign) -> bool:
+    """Whether France has lost its royalist leaders (FR-06a)."""
+    return any(s.leaders and s.leaders.lost == "royalist" for s in stages(rulebook)[: stage(state) + 1])
+
+
 def last_by_dice(rulebook: Rulebook) -> int:
     """The stage from which the dice no longer move the track (FR-47)."""
     return int(rulebook.table("revolution")["last_by_dice"])

@@ -1,0 +1,95 @@
+"""The blockade battle: those shut in a port against all who blockade it (BL-8), a third fleet with them (BB-3)."""
+
+from __future__ import annotations
+
+from eia_ref.core import names
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Closes, as_a
+from eia_ref.core.errors import RefereeError
+from eia_ref.empires.naval.battle import BattleRequest, fight
+from eia_ref.empires.naval.blockade import lift
+from eia_ref.empires.naval.fleets import BOX, at_port, port_name, power_of, refuse_open_port, ships_of
+from eia_ref.empires.naval.sides import same
+from eia_ref.empires.powers import find_power
+from eia_ref.empires.state import Campaign
+
+OPEN = "blockade battle"
+
+
+class SortieRequest(BattleRequest):
+    """`naval blockade-battle`: whose stack is shut in, and where; `relief` where a third fleet fights with it.
+
+    The attackers are those inside, the defenders all who blockade them. A side that is not said is made up of the
+    ledger's fleets there.
+    """
+
+    power: str
+    harbour: str
+    relief: bool = False
+
+
+def sortie(request: SortieRequest, sheet: Sheet[Campaign]) -> None:
+    """The battle, the decision that asked for it closed, and the port free where the blockaders are beaten."""
+    port = port_name(request.harbour)
+    won = fight(ready(request, sheet), sheet)
+    power = find_power(sheet.rulebook, request.power)
+    for decision in list(sheet.state.decisions):
+        if (decision.about, decision.whom) == (OPEN, power) and names.fold(decision.detail or "") == names.fold(port):
+            sheet.apply(as_a(Closes, decision))
+            sheet.say(f"The blockade battle off {port} is fought.", "BL-8")
+    if won == 0:
+        lift(port, sheet, "R-272")
+
+
+def ready(request: SortieRequest, sheet: Sheet[Campaign]) -> SortieRequest:
+    """The battle as it is fought: all the sides, the blockaders in theirs, the others out of port (R-271)."""
+    power, port = find_power(sheet.rulebook, request.power), port_name(request.harbour)
+    refuse_open_port(sheet.rulebook, port)
+    if request.port and not request.relief:
+        raise RefereeError(
+            "those inside began their turn in port, and nobody else did (R-271)",
+            "leave out --port; it goes with --relief",
+            "port",
+        )
+    if request.relief:
+        sheet.say(
+            f"{power}'s stack in {port} and a third fleet fight all the blockaders: a blockade battle.",
+            "BB-3",
+            "R-271",
+        )
+    else:
+        sheet.say(f"{power}'s stack in {port} fights all the blockaders: a blockade battle.", "BL-8", "R-271")
+        if not any((d.about, d.whom) == (OPEN, power) for d in sheet.state.decisions):
+            sheet.say(f"The ledger has no test of {power}'s that began one (eia-ref naval blockade-test).", "R-271")
+    changed: dict[str, object] = {"blockading": "defender"}
+    if not request.relief:
+        changed["port"] = ["attacker"]
+    if not request.attacker and not request.attacker_named:
+        changed["attacker_named"] = _inside(sheet, power, port)
+    if not request.defender and not request.defender_named:
+        box = names.fold(BOX + port)
+        changed["defender_named"] = [n for n, f in sheet.state.fleets.items() if names.fold(f.at) == box]
+    fought = request.model_copy(update=changed)
+    by = [*fought.attacker, *ships_of(sheet.state, fought.attacker_named)]
+    if by and power not in [power_of(sheet, n) for n in by]:
+        raise RefereeError(
+            f"{power} has no ships among the attackers, and its stack is the one shut in",
+            "name its ships with --attacker",
+            "not-inside",
+        )
+    return fought
+
+
+def _inside(sheet: Sheet[Campaign], power: str, port: str) -> list[str]:
+    there = at_port(sheet.state, port)
+    return [n for n, fleet in there.items() if fleet.counter and power_of(sheet, fleet.power) == power]
+
+
+ADJUDICATORS = (
+    Adjudicator(
+        "naval blockade-battle",
+        SortieRequest,
+        sortie,
+        same=lambda r: f"{names.fold(r.harbour)} {names.fold(r.power)} {same(r)}",
+    ),
+)
