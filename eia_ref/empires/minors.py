@@ -79,8 +79,16 @@ def is_major(state: Campaign, party: str) -> bool:
     return party in state.powers
 
 
+def home(rulebook: Rulebook, state: Campaign, minor: str) -> tuple[str, str] | None:
+    """The power whose province it is as long as it is no minor, and by which rule (IR-7, MI-Fd)."""
+    data = next((m["home"] for m in rulebook.table("minors")["minor"] if m["name"] == minor and "home" in m), None)
+    return (data["of"], data["rule"]) if data and minor not in state.minors else None
+
+
 def controller(rulebook: Rulebook, state: Campaign, minor: str) -> str | None:
     """The power that controls a minor: its holder, or Turkey for a member of the Ottoman Empire (MI-Ta)."""
+    if whose := home(rulebook, state, minor):
+        return whose[0]
     by = holder(state, minor)
     if by is None and minor not in state.minors and minor in group(rulebook, "Ottoman Empire"):
         return "Turkey" if in_force(state, "Ottoman Empire") else None

@@ -43,7 +43,7 @@ def stack(
 @command(app, "forage")
 def forage(
     shared: Shared,
-    power: Annotated[str, typer.Argument(metavar="POWER")],
+    power: Annotated[str, typer.Argument(metavar="POWER", help="A power, or a minor.")],
     area: Annotated[str, typer.Option(metavar="AREA", help="Where, if famine or plague may be there.")] = "",
     emigres: Annotated[bool, typer.Option("--emigres", help="French émigrés.")] = False,
     ottoman: Annotated[bool, typer.Option("--ottoman", help="Ottoman corps on Ottoman land.")] = False,

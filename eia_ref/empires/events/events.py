@@ -30,7 +30,7 @@ def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
             raise RefereeError(f"no event is rolled in {state.month.name} yet", "leave out --again", "no-event-yet")
         sheet.say(f"Another event in the same month: {request.again}", "R-101")
     sheet.apply(EventRolled(month=state.month))
-    came = []
+    came, revolted = [], state.poland.revolted
     left, done = 1, 0
     while left:
         left, done = left - 1, done + 1
@@ -43,6 +43,8 @@ def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
             left += row.again
         else:
             play(row, request, sheet)
+    if sheet.state.poland.revolted and not revolted:
+        came.append("Poland revolts")
     sheet.outcome = ", ".join(came)
 
 

@@ -10,6 +10,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
+from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, end
 from eia_ref.empires.powers import economic_months
 from eia_ref.empires.relations import at_war, in_force
@@ -67,6 +68,7 @@ def finish(request: EndRequest, sheet: Sheet[Campaign]) -> None:
         )
     end(sheet, rebellion, "IR-6")
     begin(sheet, FREE)
+    sheet.apply(MinorHeld(minor="Ireland", held="neutral"))
     sheet.say("The rebels and Britain's enemies had all Irish cities, free of siege, for a whole month.", "IR-6")
     sheet.say("Ireland is a neutral minor; its values are halved for whoever conquers it.", "IR-7")
     sheet.say("What is left of the rebels is taken off the map, and defends Ireland if it is attacked.", "IR-8")

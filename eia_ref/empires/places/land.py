@@ -5,23 +5,26 @@ The `check` commands change nothing: each says what is allowed and what it costs
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.effects import Once
 from eia_ref.empires.leaders import leaders
-from eia_ref.empires.minors import find_minor
+from eia_ref.empires.minors import controller, find_minor, find_party, is_major
 from eia_ref.empires.places import ottoman
+from eia_ref.empires.politics.declaration import neutrality_stands
 from eia_ref.empires.powers import after_winter, find_power
 from eia_ref.empires.relations import in_force
 from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
 
+Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Troop = Literal["militia", "infantry", "cossack", "cavalry", "guard"]
 
 
@@ -53,6 +56,12 @@ def stack(request: StackRequest, sheet: Sheet[Campaign]) -> None:
     figures, most, total = _figures(sheet.rulebook, "stack"), card.maximum, request.corps + request.cavalry
     if not total:
         raise RefereeError("no corps are named", "write --corps N, and --cavalry N for cavalry corps", "no-corps")
+    if request.present is not None and request.present < total:
+        raise RefereeError(
+            f"{total} corps can't fight where {request.present} are",
+            "--present counts all corps of the area",
+            "present",
+        )
     sheet.say(f"{name}: tactical {card.tactical}, maximum {most}.", "ST-1")
     if total > figures["most"]:
         raise NotAllowed(f"{total} corps: no leader brings more than {figures['most']} (ST-4)", code="too-many")
@@ -94,7 +103,7 @@ def stack(request: StackRequest, sheet: Sheet[Campaign]) -> None:
 
 
 class ForageRequest(Frozen):
-    """`check forage`: a power's corps, or a minor's under it; where they are as far as it matters."""
+    """`check forage`: a power's corps, or a minor's; where they are as far as it matters."""
 
     power: str
     area: str = ""
@@ -106,7 +115,8 @@ class ForageRequest(Frozen):
 def forage(request: ForageRequest, sheet: Sheet[Campaign]) -> None:
     """What changes a forage roll (SP-1 to SP-3, events 50, 59, 99): each line, also one that comes to 0."""
     state, figures = sheet.state, _figures(sheet.rulebook, "forage")
-    power = find_power(sheet.rulebook, request.power)
+    whose = find_party(sheet.rulebook, request.power)
+    power = whose if is_major(state, whose) else controller(sheet.rulebook, state, whose)
     total = 0
     thing = in_force(state, "short forage")
     republic = in_force(state, "free French forage")
@@ -115,6 +125,8 @@ def forage(request: ForageRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{figures['short']}: émigrés are never free of it.", "SP-2")
     elif thing is None:
         sheet.say("0: the penalty is over.", "SP-2")
+    elif power is None:
+        sheet.say(f"0: {whose} is under no power.", "SP-1")
     elif power in figures["free_of_short"] or request.ottoman:
         rule = "SP-3" if request.ottoman else "SP-1"
         sheet.say("0: Ottoman corps on Ottoman land." if request.ottoman else f"0: {power} is free of it.", rule)
@@ -160,7 +172,8 @@ def supply(request: SupplyRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{cheap} corps pay by the base rules.", "AM-7.4.2")
     season = "in winter" if winter else "outside winter"
     rule = "AM-7.4.2a" if winter else "AM-7.4.2"
-    sheet.say(f"{dear} more {season}, {request.areas} areas off: {each}$ each, {dear * each}$.", rule)
+    where = "in the depot's area" if not request.areas else "one area off"
+    sheet.say(f"{dear} more {season}, {where}: {each}$ each, {dear * each}$.", rule)
     sheet.outcome = f"{dear * each}$ for the {dear} corps after the fourth"
 
 
@@ -187,7 +200,7 @@ def depots(request: DepotsRequest, sheet: Sheet[Campaign]) -> None:
 class SiegeRequest(Frozen):
     """`check siege`: a city, its garrison limit, the factors that would assault it; what the besiegers have."""
 
-    city: str
+    city: Said
     holds: int | None = Field(default=None, ge=0)
     assault: int | None = Field(default=None, ge=0)
     artillery: bool = False
@@ -200,7 +213,7 @@ def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     state, figures = sheet.state, _figures(sheet.rulebook, "siege")
     city = " ".join(request.city.split())
     winter = after_winter(sheet.rulebook, state) is not None
-    if fold(city) == "amsterdam" and in_force(state, "armed neutrality") and not winter:
+    if fold(city) == "amsterdam" and neutrality_stands(sheet.rulebook, state) and not winter:
         raise NotAllowed(
             "Amsterdam can be besieged only in winter while the armed neutrality lasts (AN-5)", code="amsterdam"
         )
@@ -236,8 +249,8 @@ def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
 class RetreatRequest(Frozen):
     """`check retreat`: where to, and where the attackers marched or reinforced from."""
 
-    to: str
-    attackers_from: list[str] = []
+    to: Said
+    attackers_from: list[Said] = []
     surrounded: bool = False
     landed: bool = False
     island: bool = False
@@ -247,8 +260,8 @@ def retreat(request: RetreatRequest, sheet: Sheet[Campaign]) -> None:
     """Whether a beaten army may retreat there (RT-1 to RT-4, AM-7.5.2.10)."""
     if request.landed:
         raise NotAllowed(
-            "corps that landed and must retreat surrender whole, leaders too, unless an attacking corps came by land "
-            "(AM-7.5.2.10)",
+            "corps that landed, or came over a crossing arrow, and must retreat surrender whole, leaders too, "
+            "unless an attacking corps came by land (AM-7.5.2.10, AM-7.5.2.10a)",
             code="surrenders",
         )
     if request.island:
@@ -280,7 +293,11 @@ def manpower(request: ManpowerRequest, sheet: Sheet[Campaign]) -> None:
     state = sheet.state
     minor = find_minor(sheet.rulebook, request.minor)
     comes = request.printed
-    if minor == "Switzerland" and in_force(state, "poor Switzerland"):
+    irish = state.minors.get("Ireland")
+    if minor == "Ireland" and irish and irish.held == "conquered":
+        comes = -(-request.printed // 2)
+        sheet.say("Ireland, free and conquered: half of its manpower, rounded up, and of its money.", "IR-7", "R-277")
+    elif minor == "Switzerland" and in_force(state, "poor Switzerland"):
         comes = 0
         sheet.say("Switzerland is worth 0/0 until 1796.", "PM-1")
     elif line := ottoman.manpower(sheet.rulebook, state, minor):
@@ -335,7 +352,7 @@ def prisoners_of_pursuit(sheet: Sheet[Campaign], losses: int, surrounded: bool, 
 class Kept(Frozen):
     """Prisoners of one nationality, by kind."""
 
-    nationality: str
+    nationality: Said
     factors: dict[Troop, int]
 
 
@@ -357,6 +374,16 @@ def prisoners(request: PrisonersRequest, sheet: Sheet[Campaign]) -> None:
         )
     gone = []
     for kept in request.kept:
+        done = f"{kept.nationality.title()} prisoners of {power}"
+        if done in sheet.state.once:
+            raise NotAllowed(
+                f"{power}'s prisoners of {kept.nationality} are dealt with this month (PZ-1, R-38)",
+                "a slip is taken back with eia-ref void",
+                "once",
+            )
+        sheet.apply(Once(month=sheet.state.month, what=done))
+        if fold(kept.nationality) == fold(power):
+            raise RefereeError(f"{power} has no prisoners of its own", "name whose factors they are", "prisoners")
         if any(n < 0 for n in kept.factors.values()):
             raise RefereeError(
                 f"{kept.nationality}: fewer than 0 prisoners", "write whole numbers of 0 or more", "prisoners"

@@ -151,19 +151,20 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     state, figures = sheet.state, table(sheet.rulebook)["surrender"]
     before, wars = state.copied(), _at_war(state)
     held = [_own_province(sheet, name) for name in request.held]
-    wanted = figures["provinces"]
+    left = len(_own(sheet.rulebook, state))
+    wanted = min(figures["provinces"], left)
+    few = ("R-276",) if wanted < figures["provinces"] else ()
     if len(set(held)) < wanted:
         raise NotAllowed(
             f"Poland sues for peace when all cities of {wanted} of its provinces are held, not of {len(set(held))} "
-            "(PL-19)",
+            f"({', '.join(('PL-19', *few))})",
             'name them: --held "Posen, Masovia"',
             "no-surrender",
         )
-    warsaw = find_power(sheet.rulebook, request.warsaw) if request.warsaw else None
-    to = _first(sheet, wars, warsaw, [find_power(sheet.rulebook, p) for p in request.declines])
+    warsaw = _attacker(sheet, wars, request.warsaw, "--warsaw") if request.warsaw else None
+    to = _first(sheet, wars, warsaw, [_attacker(sheet, wars, p, "--declines") for p in request.declines])
     most = figures["takes_with_warsaw" if to == warsaw else "takes"]
     takes = [_own_province(sheet, name) for name in request.takes]
-    left = len(_own(sheet.rulebook, state))
     if not 1 <= len(set(takes)) == len(takes) <= most:
         rule = "PL-22: it holds Warsaw" if most > 1 else "PL-21"
         raise RefereeError(
@@ -171,7 +172,7 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
             'name what it takes: --takes "Posen"; or what it will not have: --declines ' + to,
             "prize",
         )
-    sheet.say(f"Poland surrenders to {to}.", "PL-19", "PL-28")
+    sheet.say(f"Poland surrenders to {to}.", "PL-19", "PL-28", *few)
     _peace(sheet, wars[to], to)
     sheet.say(f"{to}: {figures['attacker']:+} political points.", "PL-21")
     if to == warsaw:
@@ -259,6 +260,18 @@ def _at_war(state: Campaign) -> dict[str, InForce]:
             "Poland is at war with nobody", "a war is declared with eia-ref pp dow POWER Poland", "no-war"
         )
     return dict(sorted(found.items(), key=lambda pair: pair[1].since))
+
+
+def _attacker(sheet: Sheet[Campaign], wars: dict[str, InForce], said: str, option: str) -> str:
+    """A power at war with Poland; refuses another one."""
+    power = find_power(sheet.rulebook, said)
+    if power not in wars:
+        raise NotAllowed(
+            f"{option}: {power} is not at war with Poland (PL-19)",
+            f"at war with it: {', '.join(wars)}",
+            "no-attacker",
+        )
+    return power
 
 
 def _first(sheet: Sheet[Campaign], wars: dict[str, InForce], warsaw: str | None, declined: list[str]) -> str:
@@ -470,10 +483,13 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         return []
     due = []
     if state.minors[POLAND].by is None:
-        typed = ("eia-ref poland control POWER ...",)
-        due.append(Due("Poland is at war: who wants to control it?", "PL-17", state.month, type=typed))
-    what = f"no forces of {' or '.join(wars)} left in Polish areas at the end of the turn: a Polish victory"
-    return [*due, Due(what, "PL-24", state.month, type=("eia-ref poland victory POWER",))]
+        what = "Poland is at war, and those who want to control it roll: eia-ref poland control POWER ..."
+        due.append(Due(what, "PL-17", state.month))
+    what = (
+        f"no forces of {' or '.join(wars)} left in Polish areas at the end of the turn: a Polish victory, "
+        "eia-ref poland victory POWER"
+    )
+    return [*due, Due(what, "PL-24", state.month)]
 
 
 SUBJECT = Subject(agenda=agenda, relations_changed=_ended_elsewhere)

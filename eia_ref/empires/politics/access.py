@@ -132,7 +132,20 @@ def cede(request: CedeRequest, sheet: Sheet[Campaign]) -> None:
         ),
         None,
     )
-    if province:
+    polish = next(
+        (
+            t
+            for t in state.in_force
+            if (t.what, t.whom) == ("ceded by Poland", power) and fold(t.where or "") == fold(what)
+        ),
+        None,
+    )
+    if polish:
+        what = polish.where or what
+        sheet.apply(as_a(Ends, polish))
+        begin(sheet, "ceded by Poland", whom=to, where=what)
+        sheet.say(f"{power} cedes {what}, once Poland's, to {to}.", "AM-8.8", "R-278")
+    elif province:
         what = province.where or what
         sheet.apply(as_a(Ends, province))
         begin(sheet, "ceded province", whom=province.whom, against=to, where=what)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.minors import controller, group, is_major
+from eia_ref.empires.minors import controller, group, home, is_major
 from eia_ref.empires.relations import at_war, dominant, in_force, towards
 from eia_ref.empires.state import Campaign
 
@@ -92,7 +92,9 @@ def target_of(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> tuple[str
     by = controller(rulebook, state, said)
     if by is None or by == ask.power:
         return said, []
-    return by, [(f"{said} is controlled by {by}: a war on it is one on {by}.", ("R-172",))]
+    whose = home(rulebook, state, said)
+    how, rules = (f"a province of {by}", (whose[1],)) if whose else (f"controlled by {by}", ())
+    return by, [(f"{said} is {how}: a war on it is one on {by}.", ("R-172", *rules))]
 
 
 def own_poland(state: Campaign, said: str) -> bool:
@@ -132,7 +134,13 @@ def parties(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str) -
 def on_neutrality(rulebook: Rulebook, state: Campaign, power: str, target: str) -> bool:
     """Whether the war is one on the armed neutrality (AN-2); France's free war on Holland is not (AN-8)."""
     free = (power, target) == ("France", "Holland") and towards(state, "free war", power, target)
-    return target in group(rulebook, "armed neutrality") and bool(in_force(state, "armed neutrality")) and not free
+    return target in group(rulebook, "armed neutrality") and neutrality_stands(rulebook, state) and not free
+
+
+def neutrality_stands(rulebook: Rulebook, state: Campaign) -> bool:
+    """Whether the armed neutrality holds: not while powers control every minor in it (AN-9, AN-10)."""
+    free = [m for m in group(rulebook, "armed neutrality") if not controller(rulebook, state, m)]
+    return in_force(state, "armed neutrality") is not None and bool(free)
 
 
 def on_empire(rulebook: Rulebook, state: Campaign, power: str, target: str) -> bool:

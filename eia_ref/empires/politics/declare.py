@@ -14,7 +14,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.leaders.comings import declared_war
 from eia_ref.empires.memory import begin
-from eia_ref.empires.minors import all_minors, forces_back, is_major
+from eia_ref.empires.minors import all_minors, forces_back, home, is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import (
     Declaration,
@@ -38,6 +38,7 @@ from eia_ref.empires.relations import (
     at_war,
     between,
     enemies,
+    holder,
     in_force,
     towards,
 )
@@ -81,6 +82,8 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
         )
     if target == "Russia" and protected(state):
         yield "Poland is not declared on: that is a declaration of its own.", ("PL-7",)
+    if target == "Poland" and not protected(state) and not holder(state, target):
+        yield "Those who want to control Poland roll for it: eia-ref poland control POWER ...", ("PL-17",)
     if target == "Poland" and not protected(state):
         yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
     now = [e for e in enemies(state, power) if is_major(state, e)]
@@ -218,7 +221,8 @@ def _cell(rulebook: Rulebook, state: Campaign, power: str, target: str) -> str:
 
 def minor_targets(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The minors a matrix shows: those the rules name and those the ledger does."""
-    return list(dict.fromkeys(sorted([*all_minors(rulebook), *state.minors])))
+    named = [m for m in all_minors(rulebook) if not home(rulebook, state, m)]
+    return list(dict.fromkeys(sorted([*named, *state.minors])))
 
 
 ADJUDICATORS: tuple[Adjudicator[Campaign, DowRequest], ...] = (Adjudicator("pp dow", DowRequest, dow),)

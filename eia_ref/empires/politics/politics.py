@@ -21,6 +21,9 @@ from eia_ref.empires.subjects import Section, Subject, relations_changed
 def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
     """What Russia and Turkey have decided: peace, a war to the end, or one surrenders (RU-1 to RU-4, R-52)."""
     before = sheet.state.copied()
+    for will in [t for t in sheet.state.in_force if t.what == "sealed will"]:
+        sheet.apply(as_a(Ends, will))
+        sheet.say(f"{will.whom}'s sealed will is not opened: the table has settled it.", "R-275")
     if answer == "both fight":
         if not at_war(sheet.state, "Russia", "Turkey"):
             make_war(sheet, "Russia", "Turkey")

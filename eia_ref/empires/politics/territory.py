@@ -14,7 +14,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
 from eia_ref.empires.memory import end
-from eia_ref.empires.minors import KEPT, controller, find_minor, find_party
+from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import own_poland
@@ -46,6 +46,8 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     """A minor is conquered, and changes hands in the ledger (AM-10.2.1)."""
     rulebook, state = sheet.rulebook, sheet.state
     minor = find_minor(rulebook, request.minor, request.new)
+    if whose := home(rulebook, state, minor):
+        raise NotAllowed(f"{minor} is a province of {whose[0]} and no minor ({whose[1]})", code="province")
     by = find_power(rulebook, request.power)
     had = controller(rulebook, state, minor) or (
         find_power(rulebook, request.under) if request.under.strip() else None
