@@ -17,7 +17,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import BadSetting, LedgerFault, RefereeError
 from eia_ref.core.faults import Fault
-from eia_ref.core.game import BY_LEDGER, REPAIR, VOID, WAIVE, Game, NewRequest
+from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, VOID, WAIVE, Game, NewRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import plain
 from eia_ref.ledger.findings import (
@@ -27,8 +27,8 @@ from eia_ref.ledger.findings import (
     Report,
     Waiver,
     WaiveRequest,
+    apart,
     dotted,
-    in_words,
     waive,
 )
 from eia_ref.ledger.model import Entry, Page
@@ -122,8 +122,22 @@ class _Audit:
         return notes
 
     def _header(self, head: Part) -> None:
-        """The header's settings: known to the game, and taken up."""
+        """The header's settings: known to the game, and taken up. Scenario and start are what it began with."""
         campaign = head.header().campaign
+        begun = {} if self.broken else next((e.request for e in self.entries if e.command == NEW), {})
+        for name in ("scenario", "start"):
+            said = str(getattr(campaign, name))
+            was = begun.get(name, said)
+            if said != was:
+                self._add(
+                    "header",
+                    head.line(("campaign", name)),
+                    f"the header: {name}: not what the campaign began with",
+                    field=f"campaign.{name}",
+                    expected=was,
+                    found=said,
+                    hint=f'write {name} = "{was}"; what a campaign began with does not change',
+                )
         try:
             now = self.game.settings(self.game.rulebook, campaign.options, campaign.lists)
         except RefereeError as e:
@@ -235,14 +249,15 @@ class _Audit:
             return
         want = meant.model_dump(mode="json", by_alias=True, exclude={"month"})
         have = opening.model_dump(mode="json", by_alias=True, exclude={"month"})
-        for loc, expected, found in differences(want, have):
+        for loc, *both in differences(want, have):
+            expected, found = apart(*both)
             self._differs(
                 "opening",
                 part.line(("opening", *loc)),
                 f"the opening of {part.page.month}: {dotted(loc)} is not what the entries before come to",
                 field=dotted(loc),
-                expected=in_words(expected),
-                found=in_words(found),
+                expected=expected,
+                found=found,
                 hint=SEALED,
             )
 
@@ -384,8 +399,9 @@ class _Audit:
         meant, have = written(done), written_in(entry)
         meant["open"], have["open"] = ids
         for name in ("outcome", "effects", "open", "luck"):
-            for loc, expected, there in differences(meant[name], have[name]):
+            for loc, *both in differences(meant[name], have[name]):
                 full: Loc = (name, *loc)
+                expected, there = apart(*both)
                 self._differs(
                     "replay",
                     part.line(("entry", i, *full)),
@@ -393,8 +409,8 @@ class _Audit:
                     "come to",
                     entry=entry.number,
                     field=dotted(full),
-                    expected=in_words(expected),
-                    found=in_words(there),
+                    expected=expected,
+                    found=there,
                 )
 
 

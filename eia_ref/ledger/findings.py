@@ -107,8 +107,25 @@ def dotted(loc: Loc) -> str:
     return ".".join(str(x + 1) if isinstance(x, int) else x for x in loc)
 
 
+def apart(expected: Any, found: Any) -> tuple[str, str]:
+    """Two plain values that differ, for people: of lists of other lengths only what the one has and not the other."""
+    if isinstance(expected, list) and isinstance(found, list) and len(expected) != len(found):
+        only = [x for x in expected if x not in found], [x for x in found if x not in expected]
+        if any(only):
+            missing, more = (in_words(part) if part else "nothing more" for part in only)
+            return missing, more
+    return in_words(expected), in_words(found)
+
+
 def in_words(value: Any) -> str:
     """A plain value, for people."""
     if value is None:
         return "nothing"
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) else json.dumps(_said(value), ensure_ascii=False)
+
+
+def _said(value: Any) -> Any:
+    """A plain value without what it does not say."""
+    if isinstance(value, dict):
+        return {k: _said(v) for k, v in value.items() if v is not None}
+    return [_said(v) for v in value] if isinstance(value, list) else value

@@ -69,9 +69,12 @@ class Part:
             return toml.loads(self.data.decode("utf-8"))
         except UnicodeDecodeError as e:
             row = self.data[: e.start].count(b"\n")
+            other = self.at == 0 and self.data.startswith((b"\xff\xfe", b"\xfe\xff"))
             raise LedgerFault(
                 f"{self._at(row)}: not UTF-8 text (byte {self.data[e.start]:#04x})",
-                "save the file as UTF-8, or restore it from a copy",
+                "eia-ref audit repair makes UTF-8 of it; or save the file as UTF-8"
+                if other
+                else "save the file as UTF-8, or restore it from a copy",
                 "encoding",
             ) from None
         except (ValueError, RecursionError) as e:  # TOML's own faults, and a number too long to be read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eia_ref.ledger.findings import dotted, in_words
+from eia_ref.ledger.findings import apart, dotted
 from eia_ref.ledger.repair import Repaired
 from eia_ref.ledger.restore import Edited
 from eia_ref.show.entry import entry_json
@@ -42,7 +42,8 @@ def show_repaired(out: Out, it: Repaired, written: bool) -> None:
         state = "put back" if one in it.put_back else "can be put back" if one.text else "can't be proven"
         out.line(f"line {one.line}: {what} was edited: {state}", "" if one.text else BAD)
         was = "was" if one.text else "comes out as"
-        rows = [[(dotted(at), was, in_words(a)), ("", "found", in_words(b))] for at, a, b in one.differs]
+        differs = [(dotted(at), *apart(*both)) for at, *both in one.differs]
+        rows = [[(at, was, a), ("", "found", b)] for at, a, b in differs]
         out.grid([row for pair in rows for row in pair], ("", "", ""))
     out.line()
     if it.kept_in:

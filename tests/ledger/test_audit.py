@@ -11,6 +11,7 @@ import pytest
 from eia_ref import games
 from eia_ref.core.errors import LedgerFault
 from eia_ref.ledger.audit import audit, differences
+from eia_ref.ledger.findings import apart
 from eia_ref.ledger.read import open_ledger, parts
 from eia_ref.show.out import Out
 from eia_ref.show.report import report_json, show_report
@@ -60,6 +61,18 @@ def test_the_header_is_the_game_masters(lived: Path) -> None:
     change(lived, 'Anna = "Åsa"', 'Anna = "Ännchen" # who took over\n"Bertil" = "Bo"')
     change(lived, 'limit = "low"', 'limit = "high"')
     assert report(lived).findings == []
+
+
+@pytest.mark.parametrize(
+    ("name", "new", "was"),
+    [("start", "1500-12", "1500-11"), ("scenario", "other", "plain")],
+    ids=["start", "scenario"],
+)
+def test_what_a_campaign_began_with_does_not_change(lived: Path, name: str, new: str, was: str) -> None:
+    """Of the header these two are not the game master's: nothing reads them, so nothing else would say so."""
+    line = change(lived, f'{name} = "{was}"', f'{name} = "{new}"')
+    (it,) = report(lived).findings
+    assert (it.code, it.line, it.field, it.expected, it.found) == ("header", line, f"campaign.{name}", was, new)
 
 
 # --- What can't be read ----------------------------------------------------------------------------------------
@@ -124,6 +137,15 @@ def test_differences_are_found_one_by_one() -> None:
     assert differences([1, 2], [1]) == [((), [1, 2], [1])]
     assert differences(True, 1) == [((), True, 1)]
     assert differences({"a": 1}, {"a": 1}) == []
+
+
+def test_of_long_lists_only_what_differs_is_told() -> None:
+    """One thing more in a list of many is one thing, and what it does not say is left out."""
+    many = [{"id": str(n), "until": None} for n in range(40)]
+    assert apart(many, [*many, {"id": "x", "until": None}]) == ("nothing more", '[{"id": "x"}]')
+    assert apart([*many, {"id": "x"}], many) == ('[{"id": "x"}]', "nothing more")
+    assert apart([1, 1], [1]) == ("[1, 1]", "[1]")
+    assert apart(None, "a") == ("nothing", "a")
 
 
 def test_a_report_in_words_and_as_data(lived: Path, capsys: pytest.CaptureFixture[str]) -> None:

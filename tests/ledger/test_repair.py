@@ -47,6 +47,10 @@ def test_what_an_editor_put_is_taken_off(lived: Path, lived_bytes: bytes, editor
     """The ledger is byte for byte as it was, what was there is kept beside it, and it is said."""
     lived.write_bytes(EDITORS[editor](lived_bytes))
     bad = lived.read_bytes()
+    if not bad.startswith(lived_bytes[:1]):
+        with pytest.raises(LedgerFault) as refused:
+            report(lived)
+        assert refused.value.hint.startswith("eia-ref audit repair ")
     trial = repairs(lived, dry_run=True)
     assert lived.read_bytes() == bad
     assert beside(lived) == {}

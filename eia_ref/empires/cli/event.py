@@ -14,7 +14,6 @@ from eia_ref.core.game import request_for
 from eia_ref.core.names import find
 from eia_ref.core.odds import percent
 from eia_ref.empires.events.table import RollRequest, Row, row_for, rows
-from eia_ref.empires.places import poland
 from eia_ref.empires.powers import find_power
 from eia_ref.show.out import HEAD, RULE
 
@@ -136,6 +135,7 @@ def odds(
 ) -> None:
     """Show the exact chances of the next event as things stand."""
     from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chances, chance_of  # only the odds need them
+    from eia_ref.empires.places import poland
 
     ledger = shared.ledger(trusted=True)
     rulebook, state = ledger.game.rulebook, ledger.state
