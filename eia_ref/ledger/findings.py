@@ -109,7 +109,8 @@ def dotted(loc: Loc) -> str:
 
 def apart(expected: Any, found: Any) -> tuple[str, str]:
     """Two plain values that differ, for people: of lists of other lengths only what the one has and not the other."""
-    if isinstance(expected, list) and isinstance(found, list) and len(expected) != len(found):
+    lists = isinstance(expected, list) and isinstance(found, list)
+    if lists and expected and found and len(expected) != len(found):
         only = [x for x in expected if x not in found], [x for x in found if x not in expected]
         if any(only):
             missing, more = (in_words(part) if part else "nothing more" for part in only)

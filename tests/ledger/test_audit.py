@@ -145,6 +145,7 @@ def test_of_long_lists_only_what_differs_is_told() -> None:
     assert apart(many, [*many, {"id": "x", "until": None}]) == ("nothing more", '[{"id": "x"}]')
     assert apart([*many, {"id": "x"}], many) == ('[{"id": "x"}]', "nothing more")
     assert apart([1, 1], [1]) == ("[1, 1]", "[1]")
+    assert apart([1], []) == ("[1]", "[]")
     assert apart(None, "a") == ("nothing", "a")
 
 

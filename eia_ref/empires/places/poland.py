@@ -22,7 +22,6 @@ from eia_ref.empires.memory import begin, end
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import ENFORCED_PEACE, WAR, at_war, between, enemies, in_force
-from eia_ref.empires.revolution.forecast import monthly
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject, relations_changed
 
@@ -405,7 +404,11 @@ def chances(rulebook: Rulebook, state: Campaign, months: int) -> list[tuple[Mont
 
 def _rolls(rulebook: Rulebook, state: Campaign, month: Month) -> dict[int, Fraction]:
     """The chance of so many tries in a month; none where its event is rolled already."""
-    return {0: Fraction(1)} if month == state.month and state.rolled else monthly(rulebook, state, month)
+    if month == state.month and state.rolled:
+        return {0: Fraction(1)}
+    from eia_ref.empires.revolution.forecast import monthly  # only a forecast asks
+
+    return monthly(rulebook, state, month)
 
 
 def _forecast(rulebook: Rulebook, state: Campaign) -> list[list[str]]:

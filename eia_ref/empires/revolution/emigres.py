@@ -17,8 +17,6 @@ from eia_ref.empires import relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, end, in_words, leave_open
-from eia_ref.empires.politics.declare import make_war
-from eia_ref.empires.politics.peace import end_war
 from eia_ref.empires.revolution.throne import EMIGRES, emigre_controller, emigres_on_map
 from eia_ref.empires.state import Campaign, Minor
 from eia_ref.empires.subjects import relations_changed
@@ -95,6 +93,8 @@ def come(sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{naples} is no free state of France, and stays as it is.", "MI-Fa", "R-138")
         return
     _hand_over(sheet, naples, held, controller)
+    from eia_ref.empires.politics.declare import make_war  # once in a game
+
     before = sheet.state.copied()
     make_war(sheet, naples, FRANCE)
     thing = begin(sheet, NAPLES_FIGHTS, whom=naples, against=FRANCE)
@@ -124,6 +124,8 @@ def go(sheet: Sheet[Campaign], rule: str, words: str) -> None:
     fights = relations.in_force(sheet.state, NAPLES_FIGHTS)
     if fights is None:
         return
+    from eia_ref.empires.politics.peace import end_war
+
     end(sheet, fights, "MI-Fb")
     naples = figures(sheet.rulebook)["naples"]
     before = sheet.state.copied()

@@ -21,8 +21,6 @@ from eia_ref.empires.effects import Money, Once, Sets
 from eia_ref.empires.leaders import comings, leaders, roster
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.dominance import gain
-from eia_ref.empires.politics.peace import end_war
 from eia_ref.empires.revolution import amiens, emigres
 from eia_ref.empires.revolution.throne import FATES, emigre_controller, refuse_undecided, undecided
 from eia_ref.empires.revolution.track import (
@@ -156,6 +154,8 @@ def peace_with_all(sheet: Sheet[Campaign], rule: str) -> None:
     if not at_war:
         sheet.say("France makes informal peace with all nations: it is at war with none.", rule)
         return
+    from eia_ref.empires.politics.peace import end_war  # few stages make peace
+
     before = sheet.state.copied()
     sheet.say(f"France makes informal peace with {_said(at_war)}.", rule)
     for other in at_war:
@@ -363,6 +363,8 @@ def _fate(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
 def _dominance(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
     """Whether France is dominant once an emperor is crowned (FR-49a)."""
     if answer == "yes" and not relations.dominant(sheet.state, FRANCE):
+        from eia_ref.empires.politics.dominance import gain  # once in a game
+
         gain(sheet, FRANCE, "FR-49a")
 
 
