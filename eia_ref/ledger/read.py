@@ -287,7 +287,7 @@ def changed(part: Part) -> list[LedgerFault]:
 def _changed(where: str, what: str) -> LedgerFault:
     return LedgerFault(
         f"{where}: {what} was changed after it was written",
-        "put it back as it was (eia-ref audit shows what is expected), or restore the file from a copy",
+        "eia-ref audit repair says what can be put back; else restore the file from a copy",
         "chain",
     )
 

@@ -18,7 +18,7 @@ from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
 from eia_ref.empires.leaders.comings import next_condition, won_at_sea
 from eia_ref.empires.leaders.comings import won as won_in_command
-from eia_ref.empires.leaders.leaders import card, find_leader, served, swing
+from eia_ref.empires.leaders.leaders import card, find_leader, refuse_unless_at_hand, served, swing
 from eia_ref.empires.options import option
 from eia_ref.empires.places.land import prisoners_of_pursuit
 from eia_ref.empires.points import move_points
@@ -222,6 +222,9 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
             f"that side: {', '.join(side)}",
             "commander",
         )
+    stands = sheet.state.leaders.get(name)
+    if stands is None or stands.since < sheet.state.month:  # who fell in this battle commanded in it
+        refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
     turn = swing(leader)[0 if sign > 0 else 1]
     points = turn * figure(sheet.rulebook, sheet.state, POINTS, "leader in command") if turn else 0
     much = f"{power} {'gains' if sign > 0 else 'loses'} {abs(points)} more" if points else "nothing more"
