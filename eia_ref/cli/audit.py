@@ -75,7 +75,7 @@ def repair_ledger(
     elif because:
         raise RefereeError("--because is said with --accept", "eia-ref audit repair --accept N --because REASON")
     it = repair(shared.path(), games.game_named, asked, shared.said(), shared.dry_run)
-    shared.out.json(repaired_json(it, not shared.dry_run))
+    shared.out.json(repaired_json(it, not shared.dry_run and bool(it.done or it.put_back)))
     if not shared.as_json:
         show_repaired(shared.out, it, not shared.dry_run)
     if len(it.put_back) < len(it.edited):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from eia_ref.core.faults import Did, Fault
 from eia_ref.core.game import VOID
+from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import EventRolled, LeaderIs
 from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR
@@ -14,13 +15,14 @@ from eia_ref.empires.state import Campaign
 
 AT_HAND = ("available", "on the map")
 GONE = ("replaced", "removed", "dead")
+COMMANDERS = ("leader", "beaten", "attacker_leader", "defender_leader")  # the fields of requests that name one
 
 
 def faults(rulebook: Rulebook, state: Campaign, did: Did[Campaign] | None) -> list[Fault]:
     """Everything that is against the rules in this state, and in the entry that has led to it."""
     found = [*_powers(state), *_minors(state), *_leaders(state), *_owed(state), *_relations(state)]
     if did:
-        found += [*_risen(did), *_events(did)]
+        found += [*_risen(did), *_commands(did), *_events(did)]
     return found
 
 
@@ -54,6 +56,16 @@ def _risen(did: Did[Campaign]) -> Iterator[Fault]:
             continue
         if effect.now is None or effect.now.status in AT_HAND:
             yield Fault("dead-leader", f"{effect.leader} was dead, and is not")
+
+
+def _commands(did: Did[Campaign]) -> Iterator[Fault]:
+    """A leader named as commander who was dead before the month began (R-280)."""
+    for field in COMMANDERS if not did.command.startswith("leaders ") else ():
+        said = did.request.get(field)
+        for name, leader in did.before.leaders.items() if isinstance(said, str) and said.strip() else ():
+            dead = leader.status == "dead" and leader.since < did.before.month
+            if dead and fold(name) == fold(said):
+                yield Fault("dead-leader", f"{name} commands, dead since {leader.since.name} (R-280)")
 
 
 def _owed(state: Campaign) -> Iterator[Fault]:

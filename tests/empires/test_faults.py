@@ -127,5 +127,20 @@ def test_a_dead_leader() -> None:
         assert [f.code for f in faults(RULES, state, Did(command, {}, state, [effect]))] == codes
 
 
+def test_a_dead_leader_in_command() -> None:
+    """By any field that names a commander; who fell this month commanded this month (R-280)."""
+    state = opening("1789-06")
+    moves = [EventRolled(month=JUNE)]
+    for since, request, codes in (
+        ("1789-05", {"leader": "mack"}, ["dead-leader"]),
+        ("1789-05", {"defender_leader": "Mack"}, ["dead-leader"]),
+        ("1789-05", {"leader": "", "beaten": "Charles"}, []),
+        ("1789-06", {"leader": "Mack"}, []),
+    ):
+        state.leaders["Mack"] = Leader(status="dead", since=Month(since))
+        found = faults(RULES, state, Did("pp battle", request, state, moves))
+        assert [f.code for f in found] == codes
+
+
 def test_the_example_has_none(tmp_path: Path) -> None:
     assert [f for f in audit(EXAMPLE, games.game_named).findings if f.tier == "rules"] == []
