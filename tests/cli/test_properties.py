@@ -92,6 +92,7 @@ def files(place: Path) -> dict[Path, bytes]:
 
 # --- Random legal campaigns ------------------------------------------------------------------------------------
 
+TOLD = {"WHAT WAS DECIDED": "done at the table", "FACTORS": "14", "AREAS, N CORPS": "Lyon, 2 corps"}  # in own words
 STEP = st.one_of(
     st.tuples(st.just("roll"), st.integers(1, 100)),
     st.tuples(st.just("engine"), st.just(0)),
@@ -159,7 +160,7 @@ class Table:
         for due in dues:
             _, _, words = due["type"].partition(f"settle {due['id']} ")
             answers = [shlex.split(a)[0] for a in words.split(" | ")]
-            found.append((due["id"], ["done at the table"] if answers == ["WHAT WAS DECIDED"] else answers))
+            found.append((due["id"], [TOLD.get(a, a) for a in answers]))
         return found
 
     def play(self, step: str, n: int) -> None:

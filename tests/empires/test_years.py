@@ -151,5 +151,5 @@ def test_twenty_seven_years_of_random_months(seed: int) -> None:
     for _ in range(MONTHS):
         table.month()
     assert table.state.month == "1816-01"
-    assert len(table.owed) > 50  # the test would be idle otherwise
-    assert len(table.used) > 50
+    assert len(table.owed) > 40  # the test would be idle otherwise
+    assert len(table.used) > 40
