@@ -16,6 +16,12 @@ def fold(name: str) -> str:
     return " ".join("".join(c for c in bare if not unicodedata.combining(c)).split())
 
 
+def in_a_row(names: Iterable[str]) -> str:
+    """Names in a sentence: `Baden, Hesse and Prussia`; nothing for none."""
+    *first, last = list(names) or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def find(name: str, names: Iterable[str], what: str, also: Mapping[str, str] | None = None) -> str:
     """The one of `names` that `name` means: itself, another word for it in `also`, or its only beginning.
 

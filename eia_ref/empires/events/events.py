@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.names import in_a_row
 from eia_ref.empires import relations
 from eia_ref.empires.effects import ColonialTrade, EventRolled, Money
 from eia_ref.empires.events.draws import from_list, listed, no_list, random_power
@@ -227,8 +228,7 @@ def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
         begun = begin(sheet, row.begins, where=area)
     assert begun
     assert begun.until
-    said = " and ".join([", ".join(drawn[:-1]), drawn[-1]]) if len(drawn) > 1 else drawn[0]
-    sheet.say(row.words.format(area=said, last=begun.until.plus(-1).name), row.id, "R-07", "R-17")
+    sheet.say(row.words.format(area=in_a_row(drawn), last=begun.until.plus(-1).name), row.id, "R-07", "R-17")
 
 
 def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:

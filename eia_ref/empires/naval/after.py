@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from eia_ref.core.adjudication import Sheet
+from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread, decimal, percent
 from eia_ref.empires.leaders.comings import won_at_sea
 from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, signed
 from eia_ref.empires.naval.fleets import lose, power_of
 from eia_ref.empires.naval.rounds import UNBROKEN, Fight, check
-from eia_ref.empires.naval.sides import SIDES, Encounter, Ships, Sided, cell, listed, numbers
+from eia_ref.empires.naval.sides import SIDES, Encounter, Ships, Sided, cell, numbers
 from eia_ref.empires.options import option
 from eia_ref.empires.politics.scores import AT_SEA, award, meeting, only_once
 from eia_ref.empires.state import Campaign
@@ -234,7 +235,7 @@ def ports(sheet: Sheet[Campaign], disabled: Mapping[str, int]) -> Counter[str]:
         return sunk
     on = faces(sheet, "ports on")
     if not on:
-        told = listed([f"{n} of {name}" for name, n in disabled.items() if n])
+        told = in_a_row([f"{n} of {name}" for name, n in disabled.items() if n])
         sheet.say(f"Still to do: the way to port of disabled ships, {told}; the chart is to be filled in.", "R-209")
         return sunk
     for name, many in disabled.items():

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.naval import raiding as naval_raid
@@ -26,7 +27,6 @@ from eia_ref.empires.naval.sides import (
     Sided,
     check_leader,
     check_sides,
-    listed,
     modifiers,
     morale,
     same,
@@ -108,7 +108,7 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
         {**request.defender, **{f"{n} in no fleet": s for n, s in request.launched.items()}},
     )
     if request.launched:
-        told = listed([f"{many} of {name}" for name, many in request.launched.items()])
+        told = in_a_row([f"{many} of {name}" for name, many in request.launched.items()])
         sheet.say(f"Ships launched and in no fleet are among the defenders: {told}.", "LA-2", "R-47")
     before = Fight(sides[0].force, sides[1].force)
     return Ready(sides, contributions, plan, before)
@@ -147,7 +147,7 @@ def _tell_neutrals(sheet: Sheet[Campaign], request: RaidRequest) -> None:
     there = dict.fromkeys([*request.ships("defender"), *request.garrison, *request.corps])
     members = [name for name in neutrals(sheet) if name in there]
     if members and "Britain" in request.attacker:
-        sheet.say(f"Fleets and troops of {listed(members)} are on the map for this turn only.", "AN-7")
+        sheet.say(f"Fleets and troops of {in_a_row(members)} are on the map for this turn only.", "AN-7")
 
 
 # --- Whether the guns fire (R-46) ------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def _guns(sheet: Sheet[Campaign], request: RaidRequest) -> int:
     there = [power_of(sheet, n) or n for n in (*request.garrison, *request.corps)]
     strangers = [n for n in request.hold_fire if n not in there]
     if strangers:
-        raise RefereeError(f"{listed(strangers)} has nobody in the port to hold fire", code="hold-fire")
+        raise RefereeError(f"{in_a_row(strangers)} has nobody in the port to hold fire", code="hold-fire")
     if not _fires(sheet, request):
         return 0
     if request.harbour is None:

@@ -13,6 +13,7 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import known
 from eia_ref.empires.leaders.leaders import AT_HAND, cards
@@ -98,7 +99,7 @@ class Sided:
     @property
     def name(self) -> str:
         """Its nations: `Britain and Portugal`."""
-        return listed(self.ships)
+        return in_a_row(self.ships)
 
 
 E = TypeVar("E", bound=Encounter)
@@ -151,12 +152,6 @@ def odd_cell(chart: str, name: str, text: str, meant: str) -> RefereeError:
     return RefereeError(f"{chart}, {name}: {text!r} can't be read", f'it is written as "{meant}"', "bad-cell")
 
 
-def listed(nations: Sequence[str] | Mapping[str, int]) -> str:
-    """Names in a row: `Britain, Portugal and Naples`."""
-    *first, last = nations
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 def nation(rulebook: Rulebook, said: str) -> str:
     """The power or minor with ships that is meant; refuses others with the nearest."""
     sailing = [*all_powers(rulebook), *rulebook.table("naval")["nations"]]
@@ -197,7 +192,7 @@ def check_sides(sheet: Sheet[Campaign], request: Encounter) -> None:
                 raise RefereeError(f"{side}: {name} can't have {many} fleets of {ships[name]} ships", code="fleets")
     both = [n for n in request.attacker if n in request.defender]
     if both:
-        raise RefereeError(f"{listed(both)} can't fight on both sides", code="both-sides")
+        raise RefereeError(f"{in_a_row(both)} can't fight on both sides", code="both-sides")
     for side, enemy in (SIDES, SIDES[::-1]):
         for name in request.ships(side):
             by = power_of(sheet, name)

@@ -7,11 +7,10 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.names import fold
+from eia_ref.core.names import fold, in_a_row
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.options import option
-from eia_ref.empires.politics.declaration import listed
 from eia_ref.empires.politics.peace import cede_minor
 from eia_ref.empires.relations import allied, at_war, enemies, towards
 from eia_ref.empires.state import Campaign
@@ -120,7 +119,7 @@ def cede(request: CedeRequest, sheet: Sheet[Campaign]) -> None:
         )
     if war := [e for e in enemies(state, power) if is_major(state, e)]:
         raise NotAllowed(
-            f"{power} may cede while at peace with all major powers, and is at war with {listed(war)} (AM-8.8)",
+            f"{power} may cede while at peace with all major powers, and is at war with {in_a_row(war)} (AM-8.8)",
             "or by a formal peace: eia-ref pp peace",
             "at-war",
         )

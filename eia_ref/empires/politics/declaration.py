@@ -153,8 +153,3 @@ def empire_stands(state: Campaign) -> bool:
     """Whether the rule of the Holy Roman Empire still holds (HR-5)."""
     gone = state.month.year >= 1800 and any(dominant(state, p) for p in ("France", "Austria", "Prussia"))
     return in_force(state, "Holy Roman Empire") is not None and not gone
-
-
-def listed(names: list[str]) -> str:
-    """Names in a sentence: `Baden, Hesse and Prussia`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed
+from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.leaders.comings import declared_war
@@ -21,7 +22,6 @@ from eia_ref.empires.politics.declaration import (
     DowRequest,
     Note,
     OnAll,
-    listed,
     on_empire,
     on_neutrality,
     parties,
@@ -96,7 +96,7 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
     for major in majors:
         yield f"{major} may move its fleets in the flee step, without troops.", ("FL-1", "FL-2", "FL-3")
         if ready := [a for a in allies(state, major) if a != power and not at_war(state, a, power)]:
-            yield f"{major} may call {listed(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
+            yield f"{major} may call {in_a_row(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
     if ask.forcible:
         rules = ("AM-10.3.4.3", "AM-10.3.4.3a")
         yield "Declared at the moment of forcible access; the chance comes back with each counter moved.", rules
@@ -143,7 +143,7 @@ def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
     for words, rules in found.notes:
         sheet.say(words, *rules)
     declared_war(sheet, power, by_call=request.call)
-    on = listed([w.against for w in found.wars])
+    on = in_a_row([w.against for w in found.wars])
     sheet.outcome = f"{power} declares war on {on}: " + (f"{found.points} PP" if found.points else "free")
 
 
@@ -165,7 +165,7 @@ def _broken_trade(power: str, target: str, sheet: Sheet[Campaign]) -> None:
 
 def _say(request: DowRequest, found: Declaration, called: list[str], sheet: Sheet[Campaign]) -> None:
     """Who is declared on, and each line of the price."""
-    by = f", called by {listed(called)}" if called else ""
+    by = f", called by {in_a_row(called)}" if called else ""
     rules = ["R-30"]
     if request.forcible:
         ally = between(sheet.state, ALLIANCE, found.power, found.target)

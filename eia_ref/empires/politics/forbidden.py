@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.minors import controller, is_major
-from eia_ref.empires.politics.declaration import DowRequest, Refusal, listed, protected
+from eia_ref.empires.politics.declaration import DowRequest, Refusal, protected
 from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR, between, enemies, holder, in_force, towards
 from eia_ref.empires.state import Campaign
 
@@ -49,7 +50,7 @@ def _by_position(state: Campaign, ask: DowRequest) -> Iterator[Refusal]:
         yield Refusal("Amiens", says, _from(thing), "amiens")
     if ask.invaded and (now := [e for e in enemies(state, power) if is_major(state, e)]):
         says = (
-            f"{power} is at war with {listed(now)} and has unbesieged enemy infantry corps in its home nation: "
+            f"{power} is at war with {in_a_row(now)} and has unbesieged enemy infantry corps in its home nation: "
             f"no war on a further major power (AM-4.2.2.2)"
         )
         yield Refusal("invaded", says, code="invaded")

@@ -8,6 +8,7 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.names import in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
 from eia_ref.empires.effects import MinorHeld, Owes
@@ -15,7 +16,7 @@ from eia_ref.empires.leaders.comings import surrendered
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.declaration import listed, protected
+from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
 from eia_ref.empires.powers import economic_months, next_phase, phase_of
 from eia_ref.empires.relations import WAR, between, enemies, towards
@@ -181,7 +182,7 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     victors = sorted(wars, key=lambda v: (wars[v].since, wars[v].order))
     sheet.say(
         f"{loser} surrenders {'without ' if request.how == 'unconditional' else 'on '}conditions to "
-        f"{listed(victors)}.",
+        f"{in_a_row(victors)}.",
         "R-176",
     )
     if victors[1:]:
@@ -199,7 +200,7 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
         _hand_over(request, victor, sheet)
     _points(request, victors, sheet)
     surrendered(sheet, loser)
-    sheet.outcome = f"{loser} surrenders {request.how}ly to {listed(victors)}"
+    sheet.outcome = f"{loser} surrenders {request.how}ly to {in_a_row(victors)}"
 
 
 def _end(sheet: Sheet[Campaign], loser: str, victor: str, kind: str) -> None:

@@ -10,7 +10,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.names import fold
+from eia_ref.core.names import fold, in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
@@ -183,10 +183,9 @@ def _set_up(areas: Sequence[str], corps: int, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("no area is named", "name one or more areas of France", "no-area")
     if any("paris" in re.findall(r"\w+", fold(area)) for area in areas):
         raise NotAllowed("the émigrés are not set up in Paris (EM-8)", "name other areas of France", "paris")
-    where = " and ".join([*([", ".join(areas[:-1])] if areas[1:] else []), areas[-1]])
     counters = "1 corps counter" if corps == 1 else f"{corps} corps counters"
-    sheet.say(f"The émigrés are set up in {where}, with {counters}, at no cost.", "EM-8", "EM-9", "EM-12")
-    sheet.outcome = f"émigrés in {where}"
+    sheet.say(f"The émigrés are set up in {in_a_row(areas)}, with {counters}, at no cost.", "EM-8", "EM-9", "EM-12")
+    sheet.outcome = f"émigrés in {in_a_row(areas)}"
 
 
 ADJUDICATORS = (Adjudicator("emigres place", PlaceRequest, place),)

@@ -6,14 +6,13 @@ name; a later stage ends it (R-21). "No event" moves the track to 47; from there
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.names import fold
+from eia_ref.core.names import fold, in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
@@ -157,7 +156,7 @@ def peace_with_all(sheet: Sheet[Campaign], rule: str) -> None:
     from eia_ref.empires.politics.peace import end_war  # few stages make peace
 
     before = sheet.state.copied()
-    sheet.say(f"France makes informal peace with {_said(at_war)}.", rule)
+    sheet.say(f"France makes informal peace with {in_a_row(at_war)}.", rule)
     for other in at_war:
         end_war(sheet, FRANCE, other)
     relations_changed(sheet, before)
@@ -214,7 +213,10 @@ def _leaders(this: LeadersChange, sheet: Sheet[Campaign]) -> None:
     for name in lost:
         made = sheet.state.leaders[name].made
         leaders.change(sheet, name, "removed" if made else this.status, rule=this.rule)  # R-259
-    sheet.say(f"France loses {_said(shown)}{' to exile' if shown and this.status == 'in exile' else ''}.", this.rule)
+    sheet.say(
+        f"France loses {in_a_row(shown) or 'no leader'}{' to exile' if shown and this.status == 'in exile' else ''}.",
+        this.rule,
+    )
     back = [
         c.name
         for c in french
@@ -223,12 +225,7 @@ def _leaders(this: LeadersChange, sheet: Sheet[Campaign]) -> None:
     for name in back:
         leaders.change(sheet, name, "available", rule=this.rule)
     if back:
-        sheet.say(f"France has {_said(back)} back.", this.rule)
-
-
-def _said(names: Sequence[str]) -> str:
-    """Names in a sentence; without one, no leader."""
-    return " and ".join([*([", ".join(names[:-1])] if names[1:] else []), *names[-1:]]) or "no leader"
+        sheet.say(f"France has {in_a_row(back)} back.", this.rule)
 
 
 def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
