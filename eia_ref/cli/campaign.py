@@ -14,6 +14,7 @@ from eia_ref.cli.shared import Shared, campaigns, command, commands, names_in
 from eia_ref.core.calendar import month
 from eia_ref.core.effects import Closes
 from eia_ref.core.errors import LedgerFault, NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import SETTLE, Due, Game, SettleRequest, request_for
 from eia_ref.core.names import find, fold
 from eia_ref.core.state import State
@@ -268,3 +269,9 @@ def tell(shared: Shared, game: Game[Any], result: Result, then: str = "") -> Non
         must = _musts(game, after)
         left = f" ({len(must)} to do)" if len(must) > 1 else ""
         shared.out.line(then or f"Next: {_next(must)}{left}")
+
+
+def carry_out(shared: Shared, command: str, request: Frozen) -> None:
+    """Decides one request, writes it, and tells what came of it: what nearly every command of a game does."""
+    ledger, result = shared.adjudicate(command, request)
+    tell(shared, ledger.game, result)

@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands
-from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
 from eia_ref.empires import relations
 from eia_ref.empires.revolution.amiens import FOUGHT, PEACE, AnswerRequest, BattleRequest, figures, why_not
@@ -57,7 +56,7 @@ def answer(
     said: Annotated[Literal["accept", "refuse"], typer.Argument(metavar="ANSWER", help="accept or refuse.")],
 ) -> None:
     """Say whether France takes the peace Britain offers."""
-    _do(shared, "amiens answer", request_for(AnswerRequest, answer=said))
+    carry_out(shared, "amiens answer", request_for(AnswerRequest, answer=said))
 
 
 @command(app, "battle", writes=True)
@@ -66,9 +65,4 @@ def battle(
     name: Annotated[str, typer.Argument(metavar="BATTLE", help="Which, if that is to be kept.")] = "",
 ) -> None:
     """Say that Britain fought on land this turn."""
-    _do(shared, "amiens battle", request_for(BattleRequest, battle=" ".join(name.split())))
-
-
-def _do(shared: Shared, name: str, request: Frozen) -> None:
-    ledger, result = shared.adjudicate(name, request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, "amiens battle", request_for(BattleRequest, battle=" ".join(name.split())))

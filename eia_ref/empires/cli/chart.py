@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from eia_ref import games
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
@@ -119,5 +119,4 @@ def fill(
     request = request_for(
         FillRequest, chart=name, cell=cell, value=figure, because=because.strip(), vote=vote.strip()
     )
-    ledger, result = shared.adjudicate("chart fill", request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, "chart fill", request)

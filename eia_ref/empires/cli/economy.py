@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
@@ -73,5 +73,4 @@ def adjust(
 
 def _decide(shared: Shared, name: str, request: Frozen) -> None:
     """Adjudicates and tells."""
-    ledger, result = shared.adjudicate(name, request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, name, request)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.game import request_for
 from eia_ref.core.rulebook import Rulebook
@@ -82,5 +82,4 @@ def place(
 ) -> None:
     """Say where in France the émigrés are set up."""
     request: Any = request_for(PlaceRequest, areas=names_in(areas), corps=corps)
-    ledger, result = shared.adjudicate("emigres place", request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, "emigres place", request)

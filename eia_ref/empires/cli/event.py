@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
@@ -39,8 +39,7 @@ def roll(
         k: names_in(v) for k, v in (("areas", areas), ("fleets", fleets), ("depots", depots), ("minors", minors))
     }
     request = request_for(RollRequest, again=again.strip(), general=" ".join(general.split()), **lists)
-    ledger, result = shared.adjudicate("event roll", request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, "event roll", request)
 
 
 @command(app, "control", writes=True)
@@ -75,8 +74,7 @@ def control(
         new=minor_new,
         decision=decision.strip(),
     )
-    ledger, result = shared.adjudicate("event control", request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, "event control", request)
 
 
 def _numbers(said: list[str]) -> dict[str, int]:

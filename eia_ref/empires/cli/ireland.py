@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
@@ -18,8 +18,7 @@ app = commands("ireland", "Ireland's rising: begin it, end it.")
 @command(app, "rise", writes=True)
 def rise(shared: Shared) -> None:
     """Begin the Irish rebellion, once in the game."""
-    ledger, result = shared.adjudicate("ireland rise", RiseRequest())
-    tell(shared, ledger.game, result)
+    carry_out(shared, "ireland rise", RiseRequest())
 
 
 @command(app, "end", writes=True)
@@ -31,5 +30,4 @@ def finish(
 ) -> None:
     """Say how the Irish rebellion ends, as the map shows."""
     found = find(how, ("succeeds", "fails"), "end")
-    ledger, result = shared.adjudicate("ireland end", request_for(EndRequest, how=found))
-    tell(shared, ledger.game, result)
+    carry_out(shared, "ireland end", request_for(EndRequest, how=found))

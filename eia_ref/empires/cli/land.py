@@ -7,7 +7,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.game import request_for
@@ -26,8 +26,7 @@ def pursuit(
 ) -> None:
     """Roll how many of a pursuit's losses are prisoners."""
     request = request_for(PursuitRequest, losses=losses, surrounded=surrounded, leader=leader.strip())
-    ledger, result = shared.adjudicate("land pursuit", request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, "land pursuit", request)
 
 
 @command(app, "prisoners", writes=True)
@@ -41,8 +40,7 @@ def prisoners(
 ) -> None:
     """Take off a tenth of the prisoners a power holds."""
     request = request_for(PrisonersRequest, power=power, kept=[_kept(text) for text in of])
-    ledger, result = shared.adjudicate("land prisoners", request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, "land prisoners", request)
 
 
 def _kept(text: str) -> dict[str, object]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
@@ -87,8 +87,7 @@ def show(shared: Shared, name: Leader) -> None:
 
 
 def _do(shared: Shared, what: str, request: Frozen) -> None:
-    ledger, result = shared.adjudicate(f"leaders {what}", request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, f"leaders {what}", request)
 
 
 @command(app, "arrive", writes=True)

@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
 from eia_ref.empires.persia.war import (
     ControlRequest,
@@ -57,7 +56,7 @@ def control(
     wanting = [] if [p.casefold() for p in said] == ["nobody"] else [find_power(rulebook, p) for p in said]
     if len(set(wanting)) != len(wanting):
         raise RefereeError("a power is named twice", "name each only once")
-    _do(shared, "persia control", request_for(ControlRequest, powers=wanting))
+    carry_out(shared, "persia control", request_for(ControlRequest, powers=wanting))
 
 
 @command(app, "losses", writes=True)
@@ -66,7 +65,7 @@ def losses(
     factors: Annotated[int, typer.Argument(metavar="FACTORS", help="Lost now, beyond those entered before.")],
 ) -> None:
     """Enter factors Persia has lost; 40 in all end the war."""
-    _do(shared, "persia losses", request_for(LossesRequest, factors=factors))
+    carry_out(shared, "persia losses", request_for(LossesRequest, factors=factors))
 
 
 @command(app, "supply", writes=True)
@@ -76,7 +75,7 @@ def supply(
 ) -> None:
     """Say whether an enemy holds Persia's source of supply."""
     said = _said(held, "whether Persia's source of supply is held", "--held or --free")
-    _do(shared, "persia supply", request_for(SupplyRequest, held=said))
+    carry_out(shared, "persia supply", request_for(SupplyRequest, held=said))
 
 
 @command(app, "surrender", writes=True)
@@ -90,7 +89,9 @@ def surrender(
 ) -> None:
     """The invaded power surrenders to Persia conditionally."""
     pays = "thirds" if thirds else "half"
-    _do(shared, "persia surrender", request_for(SurrenderRequest, home_tax=home_tax, pays=pays, combined=combined))
+    carry_out(
+        shared, "persia surrender", request_for(SurrenderRequest, home_tax=home_tax, pays=pays, combined=combined)
+    )
 
 
 @command(app, "coup", writes=True)
@@ -100,7 +101,7 @@ def coup(
 ) -> None:
     """The invaded power pays for the coup of this month, or doesn't."""
     said = _said(pay, "whether the invaded power pays", "--pay or --decline")
-    _do(shared, "persia coup", request_for(CoupRequest, pay=said))
+    carry_out(shared, "persia coup", request_for(CoupRequest, pay=said))
 
 
 @command(app, "loan", writes=True)
@@ -111,7 +112,7 @@ def loan(
 ) -> None:
     """Lend to Persia, in an economic phase."""
     name = find_power(shared.game().rulebook, power)
-    _do(shared, "persia loan", request_for(LoanRequest, power=name, amount=amount))
+    carry_out(shared, "persia loan", request_for(LoanRequest, power=name, amount=amount))
 
 
 @command(app, "spend", writes=True)
@@ -121,7 +122,7 @@ def spend(
     on: Annotated[str, typer.Argument(metavar="PURPOSE", help="depots or supply.")],
 ) -> None:
     """Spend Persia's money on its depots or its supply."""
-    _do(shared, "persia spend", request_for(SpendRequest, amount=amount, on=on))
+    carry_out(shared, "persia spend", request_for(SpendRequest, amount=amount, on=on))
 
 
 def _said(yes: Yes, what: str, flags: str) -> bool:
@@ -129,8 +130,3 @@ def _said(yes: Yes, what: str, flags: str) -> bool:
     if yes is None:
         raise RefereeError(f"say {what}", f"add {flags}")
     return yes
-
-
-def _do(shared: Shared, name: str, request: Frozen) -> None:
-    ledger, result = shared.adjudicate(name, request)
-    tell(shared, ledger.game, result)

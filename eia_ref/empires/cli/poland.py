@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
@@ -71,5 +71,4 @@ def victory(
 
 
 def _do(shared: Shared, name: str, kind: type[Frozen], **said: Any) -> None:
-    ledger, result = shared.adjudicate(f"poland {name}", request_for(kind, **said))
-    tell(shared, ledger.game, result)
+    carry_out(shared, f"poland {name}", request_for(kind, **said))

@@ -7,12 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, names_in
 from eia_ref.core import names
 from eia_ref.core.calendar import Month, month
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.cli.group_pp import app
@@ -58,7 +57,7 @@ def dow(
         apart=apart,
         african=african,
     )
-    _adjudicate(shared, "pp dow", request)
+    carry_out(shared, "pp dow", request)
 
 
 @command(app, "matrix")
@@ -109,14 +108,14 @@ def ally(
 ) -> None:
     """Make an alliance; with an end it earns no points."""
     one, two = _powers(shared, power, other)
-    _adjudicate(shared, "pp ally", request_for(AllyRequest, power=one, other=two, last=_month(until)))
+    carry_out(shared, "pp ally", request_for(AllyRequest, power=one, other=two, last=_month(until)))
 
 
 @command(app, "break", writes=True)
 def break_off(shared: Shared, power: Power, other: Other) -> None:
     """Break an alliance: POWER breaks with OTHER, and pays."""
     one, two = _powers(shared, power, other)
-    _adjudicate(shared, "pp break", request_for(BreakRequest, power=one, other=two))
+    carry_out(shared, "pp break", request_for(BreakRequest, power=one, other=two))
 
 
 @command(app, "call", writes=True)
@@ -135,7 +134,7 @@ def call(
     one, two = _powers(shared, power, ally)
     enemy, breaking = find_party(rulebook, against), find_power(rulebook, breaks) if breaks else None
     request = request_for(CallRequest, power=one, ally=two, against=enemy, refuse=refuse, breaks=breaking)
-    _adjudicate(shared, "pp call", request)
+    carry_out(shared, "pp call", request)
 
 
 @command(app, "peace", writes=True)
@@ -177,7 +176,7 @@ def peace(
         forced=forced,
         persia=persia,
     )
-    _adjudicate(shared, "pp peace", request)
+    carry_out(shared, "pp peace", request)
 
 
 @command(app, "access", writes=True)
@@ -205,7 +204,7 @@ def access(
         leave=leave,
         dardanelles=dardanelles,
     )
-    _adjudicate(shared, "pp access", request)
+    carry_out(shared, "pp access", request)
 
 
 @command(app, "cede", writes=True)
@@ -218,12 +217,7 @@ def cede(
     """Cede a minor or a province to an ally, at peace."""
     one, two = _powers(shared, power, to)
     request = request_for(CedeRequest, power=one, to=two, what=find_minor(shared.game().rulebook, what, new=True))
-    _adjudicate(shared, "pp cede", request)
-
-
-def _adjudicate(shared: Shared, name: str, request: Frozen) -> None:
-    ledger, result = shared.adjudicate(name, request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, "pp cede", request)
 
 
 def _powers(shared: Shared, one: str, other: str) -> tuple[str, str]:

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, names_in
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
 from eia_ref.empires.cli.group_pp import app
 from eia_ref.show.out import HEAD
@@ -19,11 +18,6 @@ Names = list[str] | None
 Another = Annotated[
     str, typer.Option(metavar="TEXT", help="What else it is, if one like it is entered this month (R-38).")
 ]
-
-
-def _do(shared: Shared, name: str, request: Frozen) -> None:
-    ledger, result = shared.adjudicate(name, request)
-    tell(shared, ledger.game, result)
 
 
 def _numbers(said: Names, option: str) -> dict[str, int]:
@@ -89,7 +83,7 @@ def battle(
     """Enter a battle: points for both sides."""
     from eia_ref.empires.politics.scores import BattleRequest
 
-    _do(
+    carry_out(
         shared,
         "pp battle",
         request_for(
@@ -121,7 +115,7 @@ def siege(
     from eia_ref.empires.politics.scores import SiegeRequest
 
     said = {"power": power, "at": at.strip(), "against": against.strip(), "another": another.strip()}
-    _do(shared, "pp siege", request_for(SiegeRequest, **said))
+    carry_out(shared, "pp siege", request_for(SiegeRequest, **said))
 
 
 @command(app, "forced", writes=True)
@@ -138,7 +132,7 @@ def forced(
     names = names_in(through)
     if not names:
         raise RefereeError("nobody's territory is named", f'eia-ref pp forced {power} --through "Bavaria, Saxony"')
-    _do(shared, "pp forced", request_for(ForcedRequest, power=power, through=names))
+    carry_out(shared, "pp forced", request_for(ForcedRequest, power=power, through=names))
 
 
 @command(app, "conquer", writes=True)
@@ -164,7 +158,7 @@ def conquer(
             f"eia-ref pp conquer {power} {minor} --since 1805-09",
         )
     said = {"minor": minor, "since": since.strip(), "undefended": undefended, "under": under.strip(), "new": new}
-    _do(shared, "pp conquer", request_for(ConquerRequest, power=power, **said))
+    carry_out(shared, "pp conquer", request_for(ConquerRequest, power=power, **said))
 
 
 @command(app, "egypt", writes=True)
@@ -175,7 +169,7 @@ def egypt(
     """Enter an economic phase with Egypt in enemy hands."""
     from eia_ref.empires.politics.territory import EgyptRequest
 
-    _do(shared, "pp egypt", request_for(EgyptRequest, ships=ships))
+    carry_out(shared, "pp egypt", request_for(EgyptRequest, ships=ships))
 
 
 @command(app, "adjust", writes=True, minus=True)
@@ -191,7 +185,7 @@ def adjust(
     from eia_ref.empires.politics.scores import AdjustRequest
 
     said = {"points": points, "because": because.strip(), "vote": vote.strip(), "vp": vp}
-    _do(shared, "pp adjust", request_for(AdjustRequest, power=power, **said))
+    carry_out(shared, "pp adjust", request_for(AdjustRequest, power=power, **said))
 
 
 @command(app, "dominance", writes=True)
@@ -207,7 +201,9 @@ def dominance(
 
     if gained == lost:
         raise RefereeError("dominance is gained or lost", f"eia-ref pp dominance {power} --gained, or --lost")
-    _do(shared, "pp dominance", request_for(DominanceRequest, power=power, gained=gained, because=because.strip()))
+    carry_out(
+        shared, "pp dominance", request_for(DominanceRequest, power=power, gained=gained, because=because.strip())
+    )
 
 
 @command(app, "vp", writes=True)
@@ -215,7 +211,7 @@ def vp(shared: Shared) -> None:
     """Collect victory points, in an economic phase."""
     from eia_ref.empires.politics.victory import CollectRequest
 
-    _do(shared, "pp vp", CollectRequest())
+    carry_out(shared, "pp vp", CollectRequest())
 
 
 @command(app, "burn", writes=True)
@@ -228,7 +224,7 @@ def burn(
     """Enter victory points Britain burns of an enemy."""
     from eia_ref.empires.politics.victory import BurnRequest
 
-    _do(shared, "pp burn", request_for(BurnRequest, power=power, enemy=enemy, points=points))
+    carry_out(shared, "pp burn", request_for(BurnRequest, power=power, enemy=enemy, points=points))
 
 
 @command(app, "victory", writes=True)
@@ -241,7 +237,7 @@ def victory(
     """Say who has won."""
     from eia_ref.empires.politics.victory import VictoryRequest
 
-    _do(shared, "pp victory", request_for(VictoryRequest, manpower=_numbers(manpower, "--manpower")))
+    carry_out(shared, "pp victory", request_for(VictoryRequest, manpower=_numbers(manpower, "--manpower")))
 
 
 @command(app, "bids", writes=True)
@@ -255,4 +251,4 @@ def bids(
     from eia_ref.empires.politics.victory import BidsRequest
 
     said = {"bids": _numbers(bid, "--bid"), "because": because.strip()}
-    _do(shared, "pp bids", request_for(BidsRequest, power=power, **said))
+    carry_out(shared, "pp bids", request_for(BidsRequest, power=power, **said))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.empires.cli.at_sea import as_raid
 from eia_ref.empires.naval.raid import RaidRequest
@@ -12,8 +12,7 @@ app = commands()
 
 def _raid(shared: Shared, request: RaidRequest) -> None:
     """Resolve a port raid: guns, three rounds, guns again."""
-    ledger, result = shared.adjudicate("raid", request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, "raid", request)
 
 
 command(app, "raid", writes=True)(as_raid(_raid))

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
@@ -150,7 +150,7 @@ def advance(
     because: Annotated[str, typer.Option(metavar="REASON", help='Why, where "no event" would move it.')] = "",
 ) -> None:
     """Move the track by hand: for a reason, or to 48 and 49."""
-    _do(shared, "revolution advance", request_for(AdvanceRequest, steps=steps, because=because.strip()))
+    carry_out(shared, "revolution advance", request_for(AdvanceRequest, steps=steps, because=because.strip()))
 
 
 @command(app, "choose", writes=True)
@@ -162,7 +162,7 @@ def choose(
     """Say whether France executes the king, or the queen."""
     if execute == spare:
         raise RefereeError("one of the two has to be said", "--execute or --spare", "usage")
-    _do(shared, "revolution choose", request_for(ChooseRequest, answer="execute" if execute else "spare"))
+    carry_out(shared, "revolution choose", request_for(ChooseRequest, answer="execute" if execute else "spare"))
 
 
 @command(app, "corps", writes=True)
@@ -172,7 +172,7 @@ def corps(
     battle: Annotated[str, typer.Option(metavar="NAME", help="The battle; the same is not counted twice.")] = "",
 ) -> None:
     """Count the enemy corps that Bonaparte has beaten."""
-    _do(shared, "revolution corps", request_for(CorpsRequest, corps=number, battle=" ".join(battle.split())))
+    carry_out(shared, "revolution corps", request_for(CorpsRequest, corps=number, battle=" ".join(battle.split())))
 
 
 @command(app, "restore", writes=True)
@@ -182,12 +182,7 @@ def restore(
 ) -> None:
     """Bring back the Bourbons: the track begins again at 0."""
     name = find_power(shared.game().rulebook, power)
-    _do(shared, "revolution restore", request_for(RestoreRequest, power=name))
-
-
-def _do(shared: Shared, name: str, request: Any) -> None:
-    ledger, result = shared.adjudicate(name, request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, "revolution restore", request_for(RestoreRequest, power=name))
 
 
 @command(app, "forecast")

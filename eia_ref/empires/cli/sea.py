@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, names_in
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
@@ -37,8 +37,7 @@ def _campaign(shared: Shared) -> tuple[Rulebook, Campaign]:
 
 
 def _decide(shared: Shared, name: str, request: Frozen) -> None:
-    ledger, result = shared.adjudicate(name, request)
-    tell(shared, ledger.game, result)
+    carry_out(shared, name, request)
 
 
 def _stacks(rulebook: Rulebook, state: Campaign, said: Names) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
@@ -34,8 +34,7 @@ def seal(
     if not seal:
         choice = find(choice or _asked("fight or peace? ", "--choice"), CHOICES, "choice")
         seal = sealed(power, choice, word or _asked("a secret word: ", "--word"))
-    ledger, result = shared.adjudicate("wills seal", request_for(SealRequest, power=power, seal=seal.lower()))
-    tell(shared, ledger.game, result)
+    carry_out(shared, "wills seal", request_for(SealRequest, power=power, seal=seal.lower()))
 
 
 @command(app, "reveal", writes=True)
@@ -51,8 +50,7 @@ def reveal(
 
     said = {"russia": find(russia, CHOICES, "choice"), "turkey": find(turkey, CHOICES, "choice")}
     words = {"russian_word": russian_word, "turkish_word": turkish_word}
-    ledger, result = shared.adjudicate("wills reveal", request_for(RevealRequest, **said, **words))
-    tell(shared, ledger.game, result)
+    carry_out(shared, "wills reveal", request_for(RevealRequest, **said, **words))
 
 
 def _asked(question: str, option: str) -> str:
