@@ -22,6 +22,7 @@ from eia_ref.ledger.clerk import Beginning, Result, begin
 from eia_ref.ledger.read import Ledger, entries_from, open_ledger
 from eia_ref.show.entry import entry_json, show_entry, show_result
 from eia_ref.show.out import HEAD, RULE, count
+from eia_ref.show.view import show_sections
 
 app = commands()
 
@@ -112,10 +113,7 @@ def status(
         heads = [*view.heads, "player"] if players else list(view.heads)
         rows = [[*row, players.get(row[0], "")] if players else list(row) for row in view.rows]
         out.table(heads, rows, tuple(view.right))
-    for head, lines in view.sections:
-        out.line()
-        out.line(head, HEAD)
-        out.grid(lines, ("",) * max(map(len, lines), default=0))
+    show_sections(out, view.sections)
     out.line()
     for note in notes:
         out.grid([("note", note)], ("", ""))

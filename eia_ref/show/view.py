@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eia_ref.core.game import View
 from eia_ref.show.out import HEAD, Out
 
@@ -14,11 +16,15 @@ def show_view(out: Out, view: View, head: str = "", last: str = "") -> None:
     if view.rows:
         out.line()
         out.table(list(view.heads), [list(row) for row in view.rows], tuple(view.right))
-    for name, lines in view.sections:
-        out.line()
-        if name:
-            out.line(name, HEAD)
-        out.grid(lines, ("",) * max(map(len, lines), default=0))
+    show_sections(out, view.sections)
     if last:
         out.line()
         out.line(last, HEAD)
+
+
+def show_sections(out: Out, sections: Sequence[tuple[str, Sequence[Sequence[str]]]]) -> None:
+    """Each section under its name, if it has one."""
+    for name, lines in sections:
+        out.line()
+        out.line(name, HEAD)
+        out.grid(lines, ("",) * max(map(len, lines), default=0))

@@ -8,7 +8,6 @@ import typer
 
 from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, commands
-from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
 from eia_ref.empires.events.economy import AdjustRequest, CollectRequest, SpendRequest
 
@@ -38,7 +37,7 @@ def collect(
         home_tax=home_tax,
         reparations=reparations,
     )
-    _decide(shared, "economy collect", request)
+    carry_out(shared, "economy collect", request)
 
 
 @command(app, "spend", writes=True)
@@ -52,7 +51,7 @@ def spend(
 ) -> None:
     """Spend money and manpower, never more than there is."""
     request = request_for(SpendRequest, power=power, money=money, manpower=manpower, on=on, upkeep=upkeep)
-    _decide(shared, "economy spend", request)
+    carry_out(shared, "economy spend", request)
 
 
 @command(app, "adjust", writes=True)
@@ -64,13 +63,8 @@ def adjust(
     because: Annotated[str, typer.Option(metavar="REASON", help="Why; it is kept.")] = "",
 ) -> None:
     """Put a power's balances right, with a reason."""
-    _decide(
+    carry_out(
         shared,
         "economy adjust",
         request_for(AdjustRequest, power=power, money=money, manpower=manpower, because=because),
     )
-
-
-def _decide(shared: Shared, name: str, request: Frozen) -> None:
-    """Adjudicates and tells."""
-    carry_out(shared, name, request)

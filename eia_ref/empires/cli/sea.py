@@ -9,7 +9,6 @@ import typer
 from eia_ref import games
 from eia_ref.cli.campaign import carry_out
 from eia_ref.cli.shared import Shared, command, names_in
-from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.cli.group_naval import app
@@ -36,10 +35,6 @@ def _campaign(shared: Shared) -> tuple[Rulebook, Campaign]:
     return ledger.game.rulebook, ledger.state
 
 
-def _decide(shared: Shared, name: str, request: Frozen) -> None:
-    carry_out(shared, name, request)
-
-
 def _stacks(rulebook: Rulebook, state: Campaign, said: Names) -> list[str]:
     """Stacks with the nations' own names; two may be alike."""
     parts = [[nation(rulebook, state, n) for n in s.split("+")] for word in said or [] for s in word.split(",")]
@@ -58,7 +53,7 @@ def evade(
     """Roll whether ships evade a naval battle."""
     rulebook, state = _campaign(shared)
     said: dict[str, Any] = {"fleet": fleet.strip(), "at": place(at), "leader": leader.strip()}
-    _decide(
+    carry_out(
         shared,
         "naval evade",
         request_for(EvadeRequest, power=nation(rulebook, state, power), intercepted=intercepted, **said),
@@ -76,7 +71,7 @@ def blockade_test(shared: Shared, power: Major, port: Port, stack: Stacks = None
         stacks=_stacks(rulebook, state, stack),
         leaders=names_in(leaders),
     )
-    _decide(shared, "naval blockade-test", request)
+    carry_out(shared, "naval blockade-test", request)
 
 
 @command(app, "break", writes=True)
@@ -104,7 +99,7 @@ def break_blockade(
         leaders=names_in(leaders),
         fleets=names_in(fleets),
     )
-    _decide(shared, "naval break", request)
+    carry_out(shared, "naval break", request)
 
 
 @command(app, "flee", writes=True)
@@ -119,7 +114,7 @@ def flee(
     """Flee at sea, after war was declared on a power this turn."""
     rulebook, state = _campaign(shared)
     request = request_for(FleeRequest, power=nation(rulebook, state, power), fleets=names_in(fleet), troops=troops)
-    _decide(shared, "naval flee", request)
+    carry_out(shared, "naval flee", request)
 
 
 @command(app, "scuttle", writes=True)
@@ -145,7 +140,7 @@ def scuttle(
         leader=leader.strip(),
         again=again.strip(),
     )
-    _decide(shared, "naval scuttle", request)
+    carry_out(shared, "naval scuttle", request)
 
 
 @command(app, "supply-check", writes=True)
@@ -162,7 +157,7 @@ def supply_check(
     """Check a line of supply at sea: no more than 7 sea areas before each depot."""
     parts = [" ".join(part.split()) for part in " ".join(line).split(",")]
     request = request_for(SupplyRequest, line=[part for part in parts if part], atlantic=atlantic)
-    _decide(shared, "naval supply-check", request)
+    carry_out(shared, "naval supply-check", request)
 
 
 @command(app, "leader", writes=True)
@@ -186,7 +181,7 @@ def leader(
         upkeep=upkeep,
         siege=siege.strip(),
     )
-    _decide(shared, "naval leader", request)
+    carry_out(shared, "naval leader", request)
 
 
 def _show_leaders(shared: Shared, rulebook: Rulebook, state: Campaign, said: str) -> None:
@@ -239,7 +234,7 @@ def fleet(
         retreat=retreat,
         remove=remove,
     )
-    _decide(shared, "naval fleet", request)
+    carry_out(shared, "naval fleet", request)
 
 
 @command(app, "fleets")
@@ -295,7 +290,7 @@ def launch(
         port=port.strip(),
         hulks_of=hulks_of.strip(),
     )
-    _decide(shared, "naval launch", request)
+    carry_out(shared, "naval launch", request)
 
 
 @command(app, "port-falls", writes=True)
@@ -305,4 +300,4 @@ def port_falls(
     to: Annotated[str, typer.Option(metavar="POWER", help="The power that takes it.")],
 ) -> None:
     """Take a port: ships without a counter are lost, fleets have to leave or be given up."""
-    _decide(shared, "naval port-falls", request_for(PortRequest, port=port_name(port), to=to.strip()))
+    carry_out(shared, "naval port-falls", request_for(PortRequest, port=port_name(port), to=to.strip()))
