@@ -136,7 +136,7 @@ def test_the_odds_are_those_of_the_command_itself() -> None:
     assert distribution(won) == {
         name: chance
         for name, i in (("draw", None), ("Turkey and Austria", 0), ("Prussia", 1))
-        if (chance := ways.chance(lambda f, i=i: naval.winner(f) == i))  # type: ignore[misc]
+        if (chance := ways.chance(lambda f, i=i: naval.winner(f) == i))  # type: ignore[misc]  # i is bound
     }
 
 

@@ -52,7 +52,7 @@ def invaded(month: str = "1789-01", dice: str = "75 1", wars: tuple[tuple[str, s
             InForce(id=f"9.{n}", what=WAR, rule="R-30", since=state.month, whom=whom, against=against)
         )
     after: Any = do("event roll", RollRequest(), state, TableDice(dice)).after
-    return after  # type: ignore[no-any-return]
+    return after  # type: ignore[no-any-return]  # a Campaign
 
 
 # --- The figures of the house rules ----------------------------------------------------------------------------

@@ -80,7 +80,7 @@ def test_an_alliance_is_there_to_the_end_of_its_last_month(month: str, lasts: in
 def test_an_enforced_peace_covers_18_months_after_its_own(month: str, how: str) -> None:
     state = does(start_of(month), "pp dow", DowRequest(power="France", against="Austria"))
     loser = "A.1" if how == "conditional" else ""
-    made = PeaceRequest(how=how, power="Austria", to=["France"], loser=loser)  # type: ignore[arg-type]
+    made = PeaceRequest(how=how, power="Austria", to=["France"], loser=loser)  # type: ignore[arg-type]  # a drawn word
     state = does(state, "pp peace", made)
     forbidden = [slow(month, n) for n in range(19)]
     for _ in range(21):

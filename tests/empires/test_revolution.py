@@ -56,7 +56,7 @@ def walked(to: int, fates: tuple[str, str] = ("execute", "execute"), state: Camp
         state = sheet.state
         if any(d.about.startswith("fate of") for d in state.decisions):
             sheet = sheet_at(state)
-            choose(ChooseRequest(answer=fates[0 if track.stage(state) == 21 else 1]), sheet)  # type: ignore[arg-type]
+            choose(ChooseRequest(answer=fates[0 if track.stage(state) == 21 else 1]), sheet)  # type: ignore[arg-type]  # a drawn word
             state = sheet.state
     return state
 

@@ -76,10 +76,13 @@ def _show(
     """What was said, when each side breaks, what each loses, and last who wins."""
     wins = [spread.chance(lambda f, i=i: won(f) == i) for i in (0, 1)]  # type: ignore[misc]  # i is bound
     draw = 1 - sum(wins)
-    lost = [spread.mean(lambda f, i=i: _lost(before, f, i)) for i in (0, 1)]  # type: ignore[misc]
+    lost = [spread.mean(lambda f, i=i: _lost(before, f, i)) for i in (0, 1)]  # type: ignore[misc]  # as above
     most = [[_lost(before, f, i) for f in spread.weights] for i in (0, 1)]
-    breaks = [[spread.chance(lambda f, i=i, n=n: f[i].broke == n) for _, n in when] for i in (0, 1)]  # type: ignore[misc]
-    gone = [spread.chance(lambda f, i=i: not f[i].ships) for i in (0, 1)]  # type: ignore[misc]
+    breaks = [
+        [spread.chance(lambda f, i=i, n=n: f[i].broke == n) for _, n in when]  # type: ignore[misc]  # as above
+        for i in (0, 1)
+    ]
+    gone = [spread.chance(lambda f, i=i: not f[i].ships) for i in (0, 1)]  # type: ignore[misc]  # as above
     shared.out.json(
         {
             "wins": {side: _json(wins[i]) for i, side in enumerate(SIDES)},

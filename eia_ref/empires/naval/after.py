@@ -169,7 +169,8 @@ def aftermath(sheet: Sheet[Campaign], fought: Fought, disabled: tuple[Ships, Shi
         beaten = 1 - fought.won
         loser = fought.sides[beaten]
         left = {n: loser.ships[n] - disabled[beaten][n] for n in loser.ships}
-        own[beaten].update(_pursuit(sheet, loser, fought.after[fought.won].ships, left))  # type: ignore[union-attr]
+        victor = (fought.after.attacker, fought.after.defender)[fought.won]
+        own[beaten].update(_pursuit(sheet, loser, victor.ships, left))
         hulks = _capture(sheet, own[beaten])
         own[beaten] -= hulks
         gone += hulks

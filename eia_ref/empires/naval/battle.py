@@ -158,9 +158,9 @@ def spread(rulebook: Rulebook, ready: Ready) -> Spread[Fight]:
     """Every way the battle can end, with its exact chance."""
     ways = Spread(ready.start)
     for n in ROUNDS:
-        ways.step(lambda f, n=n: naval.round_ways(rulebook, f, ready.plan, n), 36)  # type: ignore[misc]
+        ways.step(lambda f, n=n: naval.round_ways(rulebook, f, ready.plan, n), 36)  # type: ignore[misc]  # n is bound
         if ready.plan.closes and n < len(ROUNDS):
-            ways.step(lambda f, n=n: naval.closing_ways(f, ready.plan, n), 6)  # type: ignore[misc]
+            ways.step(lambda f, n=n: naval.closing_ways(f, ready.plan, n), 6)  # type: ignore[misc]  # n is bound
     return ways
 
 
