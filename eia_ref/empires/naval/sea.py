@@ -125,7 +125,9 @@ def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
     state = sheet.state
     power = find_power(sheet.rulebook, request.power)
     declared = [
-        t.whom for t in state.in_force if (t.what, t.against, t.since) == (WAR, power, state.month) and t.whom
+        t.whom
+        for t in state.in_force
+        if (t.what, t.against, t.since) == (WAR, power, state.month) and t.whom in state.powers
     ]
     if not declared:
         raise NotAllowed(

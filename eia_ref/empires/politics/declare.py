@@ -22,6 +22,7 @@ from eia_ref.empires.politics.declaration import (
     DowRequest,
     Note,
     OnAll,
+    Refusal,
     on_empire,
     on_neutrality,
     parties,
@@ -54,13 +55,21 @@ AGREED = (
 def consider(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> Declaration:
     """What a declaration of war comes to, in the order of R-30. Raises RefereeError for an empty cell it needs."""
     target, notes = target_of(rulebook, state, ask)
-    if refusal := nonsense(rulebook, state, ask, target):
-        return Declaration(ask.power, target, (refusal,), (), ())
+    barred = refusals(rulebook, state, ask)
+    if barred and nonsense(rulebook, state, ask, target):
+        return Declaration(ask.power, target, tuple(barred), (), ())
     every = list(parties(rulebook, state, ask, target))
-    refusals = [r for who, why, _ in every for r in forbidden(state, ask, who, why)]
     wars = [OnAll(who, why, rules, tuple(price(rulebook, state, ask, target, who))) for who, why, rules in every]
     notes += _follows(rulebook, state, ask, target, [w.against for w in wars])
-    return Declaration(ask.power, target, tuple(refusals), tuple(wars), tuple(notes))
+    return Declaration(ask.power, target, tuple(barred), tuple(wars), tuple(notes))
+
+
+def refusals(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> list[Refusal]:
+    """All that forbids a declaration of war, whatever it would cost."""
+    target, _ = target_of(rulebook, state, ask)
+    if refusal := nonsense(rulebook, state, ask, target):
+        return [refusal]
+    return [r for who, why, _ in parties(rulebook, state, ask, target) for r in forbidden(state, ask, who, why)]
 
 
 # --- What follows ----------------------------------------------------------------------------------------------
