@@ -17,6 +17,9 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
 
 
+FORMER = ("ex-ally", "insulted ally")  # what a broken alliance leaves
+
+
 class AllyRequest(Frozen):
     """`pp ally`: two powers; `last` is the alliance's last month, if it has one."""
 
@@ -64,6 +67,9 @@ def ally(request: AllyRequest, sheet: Sheet[Campaign]) -> None:
     if war := between(state, WAR, one, other):
         raise NotAllowed(f"{one} and {other} are at war since {war.since.name} (R-177)", code="at-war")
     _may_ally(state, one, other)
+    for thing in state.in_force:  # who breaks next is told by the new alliance (AL-12)
+        if thing.what in FORMER and {thing.whom, thing.against} == {one, other}:
+            sheet.apply(as_a(Ends, thing))
     if request.last is None:
         begin(sheet, ALLIANCE, whom=one, against=other)
         sheet.say(f"{one} and {other} are allied.", "R-30")

@@ -19,7 +19,7 @@ from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import own_poland
 from eia_ref.empires.powers import economic_months, find_power
-from eia_ref.empires.relations import WAR, at_war, in_force
+from eia_ref.empires.relations import WAR, at_war, between, in_force
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject, relations_changed
@@ -100,7 +100,8 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
             "eia-ref emigres show",
             "only-france",
         )
-    if not at_war(state, by, minor) and not (had and at_war(state, by, had)):
+    wars = [w for w in (between(state, WAR, by, minor), had and between(state, WAR, by, had)) if w]
+    if not wars:
         other = had or minor
         raise NotAllowed(
             f"{by} is not at war with {other}: nothing to conquer (AM-10.2.1)",
@@ -112,6 +113,13 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
             f"--since {since} is still to come: it is {state.month.name}",
             "name the month the last city fell in",
             "since",
+        )
+    began = min(w.since for w in wars)
+    if since < began:
+        raise NotAllowed(
+            f"{by}'s war there began in {began.name}, and no occupation counts before it (AM-10.2.1, R-282)",
+            f"name a month from then on: --since {began}",
+            "before-the-war",
         )
     if since.plus(1) > state.month:
         raise NotAllowed(
