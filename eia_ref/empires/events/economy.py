@@ -20,13 +20,13 @@ from eia_ref.core.effects import as_a
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
-from eia_ref.core.names import fold
+from eia_ref.core.names import fold, in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Manpower, Money, Once, Owes, Settles
 from eia_ref.empires.politics import territory
-from eia_ref.empires.powers import collected, economic_months, find_power, next_phase
+from eia_ref.empires.powers import collected, economic_months, find_power, next_phase, no_manpower
 from eia_ref.empires.state import Campaign, Owed
 from eia_ref.empires.subjects import Section, Subject
 
@@ -127,6 +127,8 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
     if figures["manpower"]:
         sheet.apply(Manpower(power=power, change=figures["manpower"]))
     gone = _from_treasury(power, sheet) + sum(_pay(power, owed, due, sheet) for owed, due in pays)
+    if not figures["manpower"]:
+        sheet.apply(Once(month=month, what=no_manpower(power)))
     if not figures["manpower"] and (enemies := relations.enemies(sheet.state, power)):
         says = f"{power} has no manpower to collect: it must sue for peace at once, and take any kind of peace"
         sheet.say(f"{says}; at war with {', '.join(enemies)}.", "FP-1")
@@ -439,11 +441,16 @@ def paid(power: str) -> str:
 
 def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """Who has still to collect in this month's economic phase."""
-    left = [p for p in state.in_play() if collected(p) not in state.once]
-    if state.month.number not in economic_months(rulebook) or not left:
+    if state.month.number not in economic_months(rulebook):
         return []
+    left = [p for p in state.in_play() if collected(p) not in state.once]
     typed = ("eia-ref economy collect POWER --tax N --trade N --manpower N",)
-    return [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed)]
+    due = [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed)] if left else []
+    for power in state.in_play():
+        if no_manpower(power) in state.once and (enemies := relations.enemies(state, power)):
+            what = f"{power} found no manpower: it must sue {in_a_row(enemies)} for peace, and take any kind"
+            due.append(Due(what, "FP-1", state.month, type=(f"eia-ref pp peace KIND {power} OTHER --forced",)))
+    return due
 
 
 def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:

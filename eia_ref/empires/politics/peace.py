@@ -18,7 +18,7 @@ from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
-from eia_ref.empires.powers import economic_months, next_phase, phase_of
+from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower, phase_of
 from eia_ref.empires.relations import WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens, throne
 from eia_ref.empires.state import Campaign
@@ -52,6 +52,11 @@ def _forced(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             f"{month.name} has no economic phase, in which a power could find no manpower (FP-1)",
             "leave out --forced",
             "no-phase",
+        )
+    once = sheet.state.once
+    if collected(request.power) in once and no_manpower(request.power) not in once:
+        raise NotAllowed(
+            f"{request.power} has collected manpower in {month.name} (FP-1)", "leave out --forced", "has-manpower"
         )
     sheet.say(f"{request.power} can collect no manpower: it had to ask for peace, and takes this one.", "FP-1")
 
