@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.names import find
+from eia_ref.core.names import find, in_a_row
 from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Sets
@@ -16,6 +16,7 @@ from eia_ref.empires.leaders.leaders import cards
 from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval.combat import Fire, check_table, columns, held, signed, tenths
+from eia_ref.empires.naval.fleets import not_evaded
 from eia_ref.empires.naval.rounds import ROUNDS, UNBROKEN, Fight, Force, Plan
 from eia_ref.empires.naval.sides import (
     SIDES,
@@ -128,7 +129,7 @@ def prepare(request: BattleRequest, sheet: Sheet[Campaign]) -> Ready:
     for side in SIDES:
         check_leader(sheet, request, side)
     tell_peace(sheet, request.attacker, request.defender, widened(sheet.rulebook, request.waters))
-    _check_evasion(request)
+    _check_evasion(request, sheet)
     tables = _tables(request, sheet)
     sides = (_side(request, sheet, "attacker"), _side(request, sheet, "defender"))
     say_dice(sheet, sides)
@@ -164,9 +165,14 @@ def spread(rulebook: Rulebook, ready: Ready) -> Spread[Fight]:
     return ways
 
 
-def _check_evasion(request: BattleRequest) -> None:
-    """Nobody evades in a port, in a blockade box, or when intercepted as he comes out (R-44)."""
+def _check_evasion(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
+    """Nobody evades in a port, in a blockade box, or when intercepted as he comes out (R-44).
+
+    Where the ledger has an evasion that failed this month and nothing is said of it, it is asked about.
+    """
     if not request.evasion_failed:
+        if failed := [n for n in request.defender if not_evaded(n) in sheet.state.once]:
+            sheet.say(f"{in_a_row(failed)} failed to evade this month; if this battle: --evasion-failed.", "NV-4")
         return
     where = "a port" if "defender" in request.port else "a blockade box" if request.blockading else ""
     if where:

@@ -201,6 +201,11 @@ def may_move(state: Campaign, power: str, hint: str = "evasion and retreat from 
         )
 
 
+def not_evaded(nation: str) -> str:
+    """The mark of a nation whose ships have failed to evade this month (NV-4)."""
+    return f"{nation} has failed to evade"
+
+
 # --- A fleet's counter ---------------------------------------------------------------------------------------------
 
 

@@ -23,6 +23,7 @@ from eia_ref.empires.naval.fleets import (
     in_port,
     may_sail,
     nation,
+    not_evaded,
     open_port,
     place,
     port_name,
@@ -114,6 +115,8 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{power} evades"
     else:
         sheet.say(f"{power} has -1 on all of its dice in the battle that follows.", "NV-4", "R-44")
+        if not_evaded(power) not in state.once:
+            sheet.apply(Once(month=state.month, what=not_evaded(power)))
         sheet.outcome = f"{power} fails to evade"
 
 

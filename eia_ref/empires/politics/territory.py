@@ -19,7 +19,7 @@ from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import own_poland
 from eia_ref.empires.powers import economic_months, find_power
-from eia_ref.empires.relations import WAR, at_war, between, in_force
+from eia_ref.empires.relations import WAR, at_war, between, in_force, towards
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject, relations_changed
@@ -188,6 +188,11 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     each = figure(rulebook, state, POINTS, "forcible access")
     cost = 0
     for host, areas in through.items():
+        if have := towards(state, "access", power, host):
+            terms = have.where or "without terms"
+            sheet.say(
+                f"{host} has given {power} access ({terms}): only what goes beyond it is forcible.", "AM-10.3.4"
+            )
         what = f"forcible access of {power} through {host}"
         where = ", ".join(a for a in areas if a != host)
         land = f"{host}'s territory{f' ({where})' if where else ''}"
@@ -209,11 +214,17 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
 
 
 def _may_force(power: str, host: str, state: Campaign) -> None:
-    """Refuses forcible access to one's own land, and to an enemy's, which needs none."""
+    """Refuses forcible access to one's own land, an enemy's, and where a peace gives it, which need none."""
     if host == power:
         raise NotAllowed(f"{power} needs no access to its own territory (AM-10.3.4)", "", "own")
     if at_war(state, power, host):
         raise NotAllowed(f"{power} is at war with {host} and needs no access (AM-10.3.4)", "", "at-war")
+    if thing := towards(state, "access by peace", power, host):
+        raise NotAllowed(
+            f"{host} has to give {power} access without conditions, by their peace ({thing.rule}, AM-10.3.4)",
+            "nothing is lost",
+            "has-access",
+        )
 
 
 class EgyptRequest(Frozen):
