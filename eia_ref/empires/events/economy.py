@@ -25,6 +25,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Manpower, Money, Once, Owes, Settles
+from eia_ref.empires.places import ottoman
 from eia_ref.empires.politics import territory
 from eia_ref.empires.powers import collected, economic_months, find_power, next_phase, no_manpower
 from eia_ref.empires.state import Campaign, Owed
@@ -114,6 +115,7 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
         steps = changing(sheet.rulebook, sheet.state, power, on)
         sheet.say(f"{on.capitalize()}: {_amount(on, figures[on])} by the board.", "R-05")
         _left_out(on, sheet)
+        _halved(power, on, sheet)
         figures[on] = _worked_out(figures[on], on, steps, sheet)
         income += figures[on] if on != "manpower" else 0
     if power == "Britain" and sheet.state.colonial_trade:
@@ -194,6 +196,18 @@ def _left_out(on: str, sheet: Sheet[Campaign]) -> None:
             areas.setdefault((thing.what, thing.rule), []).append(thing.where)
     for (what, rule), where in areas.items():
         sheet.say(f"None of it from {', '.join(where)}: {what}.", rule)
+
+
+def _halved(power: str, on: str, sheet: Sheet[Campaign]) -> None:
+    """Of which minors of the power only half is in a figure of the board (OE-1, IR-7)."""
+    for minor, held in sheet.state.minors.items():
+        if held.by != power:
+            continue
+        line = ottoman.manpower(sheet.rulebook, sheet.state, minor) if on == "manpower" else None
+        if line and line.half:
+            sheet.say(f"Only half of it from {minor}, rounded up: eia-ref check manpower.", *line.rules)
+        elif minor == "Ireland" and held.held == "conquered" and on != "trade":
+            sheet.say("Only half of it from Ireland, free once and conquered, rounded up.", "IR-7", "R-277")
 
 
 def _worked_out(figure: int, on: str, steps: Sequence[Step], sheet: Sheet[Campaign]) -> int:

@@ -16,7 +16,6 @@ from eia_ref.empires.relations import ALLIANCE, WAR, allied, allies, at_war, bet
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
 
-
 FORMER = ("ex-ally", "insulted ally")  # what a broken alliance leaves
 
 

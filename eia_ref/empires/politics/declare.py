@@ -96,10 +96,10 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
     if target == "Poland" and not protected(state):
         yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
     now = [e for e in enemies(state, power) if is_major(state, e)]
-    if majors and now and not ask.invaded:
+    if majors and now and not (ask.invaded or ask.forcible):
         yield (
             f"Not allowed if unbesieged enemy infantry corps stand in {power}'s home nation (say --invaded); areas "
-            f"without a way by land to the capital don't count.",
+            f"without a way by land from Paris or London don't count.",
             ("AM-4.2.2.2", "AM-4.2.2.2a"),
         )
     for major in majors:
