@@ -11,7 +11,7 @@ from eia_ref.empires import charts
 from eia_ref.empires.memory import begin
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import DowRequest
-from eia_ref.empires.politics.declare import declare, refusals
+from eia_ref.empires.politics.declare import bar_of_call, declare
 from eia_ref.empires.relations import ALLIANCE, WAR, allied, allies, at_war, between, in_force
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
@@ -168,7 +168,7 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{caller} is not at war with {enemy} (R-175)", code="not-at-war")
     if at_war(state, called, enemy):
         raise NotAllowed(f"{called} is at war with {enemy} already (R-175)", code="at-war")
-    if bar := next((r for r in refusals(sheet.rulebook, state, request.war()) if r.code != "ally"), None):
+    if bar := bar_of_call(sheet.rulebook, state, called, enemy, request.invaded, request.apart):
         hint = f"nothing is paid, and its alliance with {caller} stands" + (f"; {bar.hint}" if bar.hint else "")
         raise NotAllowed(f"{called} can't be called (R-281): {bar.says}", hint, bar.code)
     sheet.say(f"{caller} calls {called} to war on {enemy}.", "R-175")

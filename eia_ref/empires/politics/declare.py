@@ -72,6 +72,14 @@ def refusals(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> list[Refus
     return [r for who, why, _ in parties(rulebook, state, ask, target) for r in forbidden(state, ask, who, why)]
 
 
+def bar_of_call(
+    rulebook: Rulebook, state: Campaign, ally: str, enemy: str, invaded: bool = False, apart: bool = False
+) -> Refusal | None:
+    """Why an ally can't be called to war on that enemy (R-281); an alliance with the enemy is no such bar (AL-8)."""
+    war = DowRequest(power=ally, against=enemy, call=True, invaded=invaded, apart=apart)
+    return next((r for r in refusals(rulebook, state, war) if r.code != "ally"), None)
+
+
 # --- What follows ----------------------------------------------------------------------------------------------
 
 
@@ -104,7 +112,7 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
         )
     for major in majors:
         yield f"{major} may move its fleets in the flee step, without troops.", ("FL-1", "FL-2", "FL-3")
-        if ready := [a for a in allies(state, major) if a != power and not at_war(state, a, power)]:
+        if ready := [a for a in allies(state, major) if a != power and not bar_of_call(rulebook, state, a, power)]:
             yield f"{major} may call {in_a_row(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
     if ask.forcible:
         rules = ("AM-10.3.4.3", "AM-10.3.4.3a")
