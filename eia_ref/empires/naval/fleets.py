@@ -17,7 +17,7 @@ from eia_ref.core.state import InForce
 from eia_ref.empires.effects import FleetIs
 from eia_ref.empires.minors import controller
 from eia_ref.empires.powers import all_powers, find_power
-from eia_ref.empires.relations import allied, in_force
+from eia_ref.empires.relations import allied, at_war, in_force
 from eia_ref.empires.state import Campaign, Fleet
 from eia_ref.empires.subjects import Subject
 
@@ -393,11 +393,14 @@ def port_falls(request: PortRequest, sheet: Sheet[Campaign]) -> None:
     port = port_name(request.port)
     to = find_power(sheet.rulebook, request.to)
     sheet.say(f"{to} takes the port of {port}.", "LA-3")
-    lost = 0
+    lost, told = 0, set[str]()
     for name, there in at_port(sheet.state, port).items():
         power = power_of(sheet, there.power)
         if power == to or (power and allied(sheet.state, power, to)):
             continue
+        if power and power not in told and not at_war(sheet.state, power, to):
+            sheet.say(f"The ledger has no war of {to} with {power}, whose ships are lost to an enemy only.", "LA-3")
+            told.add(power)
         if not there.counter:
             put(sheet, name, None)
             sheet.say(
