@@ -23,6 +23,7 @@ from eia_ref.empires.politics.declaration import (
     Note,
     OnAll,
     Refusal,
+    forcing,
     on_empire,
     on_neutrality,
     parties,
@@ -117,6 +118,9 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
     if ask.forcible:
         rules = ("AM-10.3.4.3", "AM-10.3.4.3a")
         yield "Declared at the moment of forcible access; the chance comes back with each counter moved.", rules
+        if target in majors and forcing(target, power) not in state.once:
+            typed = f"eia-ref pp forced {target} --through {power}"
+            yield f"The ledger has no forcible access of {target} this month: {typed}.", ("AM-10.3.4.2",)
 
 
 # --- pp dow ----------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from eia_ref.empires.memory import end
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.declaration import own_poland
+from eia_ref.empires.politics.declaration import forcing, own_poland
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war, between, in_force, towards
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
@@ -193,7 +193,7 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
             sheet.say(
                 f"{host} has given {power} access ({terms}): only what goes beyond it is forcible.", "AM-10.3.4"
             )
-        what = f"forcible access of {power} through {host}"
+        what = forcing(power, host)
         where = ", ".join(a for a in areas if a != host)
         land = f"{host}'s territory{f' ({where})' if where else ''}"
         if what in state.once:
@@ -202,6 +202,8 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
             sheet.apply(Once(month=state.month, what=what))
             sheet.say(f"{power} goes through {land} by forcible access and loses {-each}.", "AM-10.3.4.2")
             cost += each
+        if at_war(state, power, host):
+            continue
         sheet.say(
             f"{host} may declare war on it at once, and again with each counter that moves so: "
             f"eia-ref pp dow {host} {power} --forcible.",
@@ -217,7 +219,8 @@ def _may_force(power: str, host: str, state: Campaign) -> None:
     """Refuses forcible access to one's own land, an enemy's, and where a peace gives it, which need none."""
     if host == power:
         raise NotAllowed(f"{power} needs no access to its own territory (AM-10.3.4)", "", "own")
-    if at_war(state, power, host):
+    answer = towards(state, WAR, host, power)  # perhaps to this very access, earlier this month
+    if at_war(state, power, host) and not (answer and answer.since == state.month):
         raise NotAllowed(f"{power} is at war with {host} and needs no access (AM-10.3.4)", "", "at-war")
     if thing := towards(state, "access by peace", power, host):
         raise NotAllowed(
