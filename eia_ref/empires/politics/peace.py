@@ -18,6 +18,7 @@ from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
+from eia_ref.empires.politics.territory import guests
 from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower, phase_of
 from eia_ref.empires.relations import WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens, throne
@@ -296,6 +297,7 @@ def cede_minor(sheet: Sheet[Campaign], power: str, to: str, minor: str) -> None:
         raise NotAllowed(f"{minor} is a {was.held} of {power}, and can't be ceded (AM-8.8a)", code="free-state")
     sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held=was.held, by=to))
     sheet.say(f"{power} cedes {minor} to {to}.", "AM-8.8")
+    guests(sheet, minor, power, to)
 
 
 ADJUDICATORS = (Adjudicator("pp peace", PeaceRequest, peace),)

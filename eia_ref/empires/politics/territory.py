@@ -19,7 +19,7 @@ from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import forcing, own_poland
 from eia_ref.empires.powers import economic_months, find_power
-from eia_ref.empires.relations import WAR, at_war, between, in_force, towards
+from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject, relations_changed
@@ -73,6 +73,7 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     move_points(by, gain, sheet)
     if had:
         _loses(request, minor, had, sheet)
+        guests(sheet, minor, had, by)
     elif request.undefended:
         sheet.say(f"Nobody controls {minor}, and nobody loses a point for its not fighting.", "PO-1")
     before = sheet.state.copied()
@@ -139,6 +140,23 @@ def _loses(request: ConquerRequest, minor: str, had: str, sheet: Sheet[Campaign]
         sheet.say(f"{had} loses {-more} more: {minor} has troops and did not defend itself.", "PO-1")
         loss += more
     move_points(had, loss, sheet)
+
+
+def guests(sheet: Sheet[Campaign], minor: str, had: str, by: str) -> None:
+    """Says whose forces in a minor lose the access its former power gave, as it changes hands (AM-10.3.1.2)."""
+    for thing in sheet.state.in_force:
+        if thing.what not in ("access", "access by peace") or thing.against != had or thing.whom == by:
+            continue
+        guest, whose = str(thing.whom), f"{thing.whom}'s forces in {minor}, if any,"
+        if through_dardanelles(thing) or at_war(sheet.state, guest, by):
+            continue
+        if towards(sheet.state, "access by peace", guest, by):
+            sheet.say(f"{whose} have access: {by} has to give it, without conditions.", "AM-10.3.1.2")
+        elif not towards(sheet.state, "access", guest, by):
+            sheet.say(
+                f"{whose} had access of {had}: they need it of {by} now, on whatever terms, or are sent home.",
+                *("AM-10.3.1.2", "AM-10.3.1.2a"),
+            )
 
 
 def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
