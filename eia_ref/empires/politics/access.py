@@ -152,6 +152,7 @@ def cede(request: CedeRequest, sheet: Sheet[Campaign]) -> None:
         sheet.apply(as_a(Ends, province))
         begin(sheet, "ceded province", whom=province.whom, against=to, where=what)
         sheet.say(f"{power} cedes {what}, a province of {province.whom}, to {to}.", "AM-8.8")
+        sheet.say("Its cities are no source of supply, unless a free state takes the province in.", "AM-7.2.3.1")
     else:
         cede_minor(sheet, power, to, what)
     sheet.outcome = f"{power} cedes {what} to {to}"

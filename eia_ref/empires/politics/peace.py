@@ -282,6 +282,7 @@ def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> No
     for province in request.cede.get(victor, []):
         begin(sheet, "ceded province", whom=loser, against=victor, where=province)
         sheet.say(f"{loser} cedes {province} to {victor}.", "R-176")
+        sheet.say("Its cities are no source of supply, unless a free state takes the province in.", "AM-7.2.3.1")
         if loser == "Austria" and names.fold(province) == "hungary":
             sheet.say("Ofen is a capital here: Hungary goes only when all other provinces are gone.", "AM-1.1.1")
     for minor in request.minors.get(victor, []):
