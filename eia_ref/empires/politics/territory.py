@@ -17,7 +17,8 @@ from eia_ref.empires.memory import end
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.declaration import forcing, own_poland
+from eia_ref.empires.politics.declaration import DowRequest, forcing, own_poland
+from eia_ref.empires.politics.forbidden import forbidden
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
@@ -221,6 +222,9 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
             sheet.say(f"{power} goes through {land} by forcible access and loses {-each}.", "AM-10.3.4.2")
             cost += each
         if at_war(state, power, host):
+            continue
+        if barred := next(forbidden(state, DowRequest(power=host, against=power, forcible=True), power, ""), None):
+            sheet.say(f"{host} can't answer with war: {barred.says}.", "AM-10.3.4.3")
             continue
         sheet.say(
             f"{host} may declare war on it at once, and again with each counter that moves so: "
