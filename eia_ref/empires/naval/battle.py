@@ -103,6 +103,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
 def fight(request: BattleRequest, sheet: Sheet[Campaign]) -> int | None:
     """Three rounds at most; then who has won, which it gives (0 the attacker, 1 the defender), and what follows."""
     request = with_fleets(sheet, request)
+    counters_only(sheet, [*request.attacker_named, *request.defender_named])
     check_sides(sheet, request)
     refuse_twice(sheet, request, "naval battle")
     ready = prepare(request, sheet)
@@ -115,6 +116,16 @@ def fight(request: BattleRequest, sheet: Sheet[Campaign]) -> int | None:
     disabled = settle(sheet, fought, spread(sheet.rulebook, ready), naval.winner)
     aftermath(sheet, fought, disabled)
     return fought.won
+
+
+def counters_only(sheet: Sheet[Campaign], named: Sequence[str]) -> None:
+    """Refuses ships that lie in a port without a fleet: they take part in raids and nothing else (LA-2)."""
+    if stays := next((n for n in named if not sheet.state.fleets[n].counter), None):
+        raise NotAllowed(
+            f"{stays} has no fleet counter and does not leave its port: those ships fire in a raid on it only (LA-2)",
+            "leave them out",
+            "no-counter",
+        )
 
 
 ADJUDICATORS = (

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
-from eia_ref.core.names import in_a_row
+from eia_ref.core.names import fold, in_a_row
 from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.naval import raiding as naval_raid
 from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, faces, ports, refuse_twice, settle, write_fleets
-from eia_ref.empires.naval.battle import disables, morale_left, say_round
+from eia_ref.empires.naval.battle import counters_only, disables, morale_left, say_round
 from eia_ref.empires.naval.combat import Fire, fire, held
 from eia_ref.empires.naval.fleets import power_of
 from eia_ref.empires.naval.raiding import IN, OUT, Raid
@@ -74,6 +74,7 @@ class Ready:
 def raid(request: RaidRequest, sheet: Sheet[Campaign]) -> None:
     """The raid from the guns going in to the fate of the disabled ships."""
     request = with_fleets(sheet, request)
+    counters_only(sheet, request.attacker_named)
     check_sides(sheet, request)
     refuse_twice(sheet, request, "raid")
     ready = prepare(request, sheet)
@@ -98,6 +99,7 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
     tell_peace(sheet, request.attacker, met, widened(sheet.rulebook, request.waters), raid=True)
     _check_escort(sheet, request)
     _tell_neutrals(sheet, request)
+    _tell_launched(sheet, request)
     guns = _guns(sheet, request)
     sides = (_side(sheet, request, "attacker"), _side(sheet, request, "defender"))
     say_dice(sheet, sides)
@@ -148,6 +150,17 @@ def _tell_neutrals(sheet: Sheet[Campaign], request: RaidRequest) -> None:
     members = [name for name in neutrals(sheet) if name in there]
     if members and "Britain" in request.attacker:
         sheet.say(f"Fleets and troops of {in_a_row(members)} are on the map for this turn only.", "AN-7")
+
+
+def _tell_launched(sheet: Sheet[Campaign], request: RaidRequest) -> None:
+    """Asks about ships of the ledger that lie in a raided port without a fleet and are named by nobody (LA-2)."""
+    fleets = sheet.state.fleets
+    at = {fold(fleets[n].at) for n in request.defender_named}
+    for name, there in fleets.items():
+        said = name in request.defender_named or there.power in request.launched
+        if there.counter or said or fold(there.at) not in at or there.power in request.attacker:
+            continue
+        sheet.say(f"In no fleet and named by nobody: {name}, which would fire too if named as a defender.", "LA-2")
 
 
 # --- Whether the guns fire (R-46) ------------------------------------------------------------------------------
