@@ -35,6 +35,7 @@ from eia_ref.empires.naval.sides import (
     with_fleets,
 )
 from eia_ref.empires.naval.wars import neutrals, tell_peace
+from eia_ref.empires.relations import towards
 from eia_ref.empires.state import Campaign
 
 
@@ -209,6 +210,13 @@ def _fires(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
             return False
         sheet.say(f"{request.controller} grants access, but its own fleet is attacked: the guns are used.", "PR-7")
     elif request.hold_fire or request.controller:
+        for guest in dict.fromkeys(power_of(sheet, n) or n for n in request.attacker):
+            have = any(
+                towards(sheet.state, kind, guest, request.controller) for kind in ("access", "access by peace")
+            )
+            if have:
+                says = f"The ledger has access of {guest} to {request.controller}'s territory"
+                sheet.say(f"{says}: if its ports too, --access.", "PR-4")
         sheet.say("No access: the port's own may use the guns.", "PR-5")
     if request.garrison:
         return _decided(sheet, request, request.garrison, "garrison", ("PG-1",), ("PG-2",))
