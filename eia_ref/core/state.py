@@ -104,9 +104,10 @@ def put(things: list[T], thing: T) -> None:
 
 def take(things: list[T], thing: T, what: str) -> None:
     """Takes a remembered thing away; refuses if it is not there, or has changed since."""
-    if thing not in things:
+    at = next((i for i, t in enumerate(things) if t.id == thing.id), None)
+    if at is None or things[at] != thing:
         raise CantApply(f"{what} {thing.id} is no longer there as it was")
-    things.remove(thing)
+    del things[at]
 
 
 def find(things: Iterable[T], id: str) -> T | None:

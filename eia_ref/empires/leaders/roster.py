@@ -118,6 +118,18 @@ def war_only(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 @functools.cache
+def words_for(rulebook: Rulebook) -> dict[str, str]:
+    """Every name and spelling of a counter, each with the name of that person's first one."""
+    return {w: forms(rulebook)[c.name][0] for c in cards(rulebook).values() for w in (*c.also, c.name)}
+
+
+@functools.cache
+def next_form(rulebook: Rulebook) -> dict[str, Card]:
+    """The counter that replaces another, by the other's name: the first in the order of the house rules."""
+    return {c.replaces: c for c in reversed(cards(rulebook).values()) if c.replaces}
+
+
+@functools.cache
 def forms(rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
     """The counters of one person, first to last, by the name of each of them."""
     chains: dict[str, tuple[str, ...]] = {}
