@@ -82,7 +82,7 @@ def commands(name: str = "", help: str = "") -> typer.Typer:
     return app
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False)
 class Shared:
     """The shared options as typed."""
 

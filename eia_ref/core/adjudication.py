@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from eia_ref.core.dice import Dice, Die, list_changed
 from eia_ref.core.effects import Effect, Opens
@@ -40,8 +39,7 @@ class Luck(Frozen):
     came: int
 
 
-@dataclass(frozen=True)
-class Adjudication:
+class Adjudication(NamedTuple):
     """What was decided: by which rules, with which dice, in which words, what changes, what stays open.
 
     `luck` is what was expected beside what came; `after` is the state with the effects applied, which is not
@@ -58,8 +56,7 @@ class Adjudication:
     luck: tuple[Luck, ...] = ()
 
 
-@dataclass(frozen=True)
-class Adjudicator(Generic[S, R]):
+class Adjudicator(NamedTuple, Generic[S, R]):
     """A command's entry in the registry: its name, what may be asked, and the function that decides.
 
     `same` names what makes two requests one and the same adjudication, whose dice stand when it is made

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -56,8 +56,7 @@ class SettleRequest(Frozen):
     answer: str
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(NamedTuple):
     """A line of the agenda: what is to come or to do, when, by which rule, and what to type for it."""
 
     what: str
@@ -68,18 +67,17 @@ class Due:
     must: bool = False  # the month can't end before it is done
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """Where things stand: a table (`right` columns of figures), then sections, and the same as plain data."""
 
     heads: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     right: Sequence[int] = ()
     sections: Sequence[tuple[str, Sequence[Sequence[str]]]] = ()
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Game(Generic[S]):
     """What the frame needs to know of a game.
 

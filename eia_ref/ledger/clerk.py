@@ -6,10 +6,9 @@ import contextlib
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -32,8 +31,7 @@ from eia_ref.ledger.write import append, create, encoded, entry_block, page_bloc
 FRAME = (NEW, TURN, SETTINGS, SETTLE, *BY_LEDGER)  # the frame's own commands, which roll no dice
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """What a game master says with any command: who, a note, the dice, or why new ones (R-08)."""
 
     by: str = ""
@@ -49,8 +47,7 @@ class Said:
             raise RefereeError(f"--new-dice: {what} rolls no dice", "leave it out")
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """An adjudication with its entry, and the month it belongs to."""
 
     month: Month
@@ -292,8 +289,7 @@ def keep_thrown(clerk: Clerk, ledger: Ledger[Any], refusal: RefereeError) -> Non
             raise unreadable(ledger.path, e) from None
 
 
-@dataclass(frozen=True)
-class Beginning:
+class Beginning(NamedTuple):
     """What a new campaign is begun with: the header's contents."""
 
     name: str
@@ -314,7 +310,7 @@ def begin(path: Path, game: Game[Any], new: Beginning, said: Said, dry_run: bool
     result = clerk.adjudicate(NEW, request, said)
     if not dry_run:
         options = {k: settings[k] for k in game.settings(game.rulebook, {}, {})}
-        create(path, header_text(game, replace(new, options=options)) + "".join(clerk.blocks))
+        create(path, header_text(game, new._replace(options=options)) + "".join(clerk.blocks))
     return result
 
 

@@ -40,7 +40,7 @@ TOO_BIG = 1 << 63
 HEADER = re.compile(r"\s*\[")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Part:
     """`data` stands in the file at `path` from byte `at` on."""
 
