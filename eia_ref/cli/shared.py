@@ -1,7 +1,5 @@
 """What every command does the same: the shared options, the campaign file, the dice, the way out."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 import os

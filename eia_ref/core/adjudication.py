@@ -4,8 +4,6 @@ An adjudicator's function gets its request and a sheet: a copy of the state, the
 room to write what it decides. It returns nothing and touches nothing else.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -54,19 +52,6 @@ class Adjudication(NamedTuple):
     open: tuple[Open, ...]
     after: State
     luck: tuple[Luck, ...] = ()
-
-
-class Adjudicator(NamedTuple, Generic[S, R]):
-    """A command's entry in the registry: its name, what may be asked, and the function that decides.
-
-    `same` names what makes two requests one and the same adjudication, whose dice stand when it is made
-    again after a void (R-08): by default the whole request.
-    """
-
-    command: str
-    request: type[R]
-    resolve: Callable[[R, Sheet[S]], None]
-    same: Callable[[R], str] = lambda request: request.model_dump_json()
 
 
 class Sheet(Generic[S]):
@@ -157,6 +142,19 @@ class Sheet(Generic[S]):
             after=self.state,
             luck=tuple(self.luck),
         )
+
+
+class Adjudicator(NamedTuple, Generic[S, R]):
+    """A command's entry in the registry: its name, what may be asked, and the function that decides.
+
+    `same` names what makes two requests one and the same adjudication, whose dice stand when it is made
+    again after a void (R-08): by default the whole request.
+    """
+
+    command: str
+    request: type[R]
+    resolve: Callable[[R, Sheet[S]], None]
+    same: Callable[[R], str] = lambda request: request.model_dump_json()
 
 
 def adjudicate(

@@ -1,7 +1,5 @@
 """A game is a value: its state, its effects, its adjudicators, its rules folder, its few own answers."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,33 +25,6 @@ R = TypeVar("R", bound=Frozen)
 NEW, TURN, SETTINGS, SETTLE = "new", "turn next", "settings", "settle"
 VOID, WAIVE, REPAIR = "void", "audit waive", "audit repair"
 BY_LEDGER = (VOID, WAIVE, REPAIR)  # adjudicated by the ledger itself
-
-
-class NewRequest(Frozen):
-    """A campaign begins."""
-
-    scenario: str
-    start: Month
-    settings: dict[str, Setting] = {}
-
-
-class TurnRequest(Frozen):
-    """The month ends. `left_open` says the game master passes over what is still to do."""
-
-    left_open: bool = False
-
-
-class SettingsRequest(Frozen):
-    """The header's settings, all of them, as they now stand."""
-
-    settings: dict[str, Setting]
-
-
-class SettleRequest(Frozen):
-    """A decision left open is answered."""
-
-    decision: str
-    answer: str
 
 
 class Due(NamedTuple):

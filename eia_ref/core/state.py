@@ -4,8 +4,6 @@ A game's state inherits `State` and adds its own fields. Everything in it is pla
 lists and tables, so that a page can open with it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Annotated, Self, TypeVar

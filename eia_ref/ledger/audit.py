@@ -16,7 +16,8 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import BadSetting, LedgerFault, RefereeError
 from eia_ref.core.faults import Fault
-from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, VOID, WAIVE, Game, NewRequest
+from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, VOID, WAIVE, Game
+from eia_ref.core.requests import NewRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import plain
 from eia_ref.ledger.findings import (

@@ -227,7 +227,7 @@ def _item(rows: Sequence[str], at: int, index: int) -> int | None:
     for i in range(at + 1, len(rows)):
         try:
             index -= len(toml.loads(f"x = [\n{rows[i]}\n]")["x"])
-        except toml.DecodeError:
+        except ValueError:
             return None
         if index < 0:
             return i

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from eia_ref.core.errors import LedgerFault
-from eia_ref.ledger import clerk
-from eia_ref.ledger.clerk import Said, header_text
+from eia_ref.ledger.begin import begin, header_text
+from eia_ref.ledger.clerk import Said
 from tests.toy import (
     BEGINNING,
     TOY,
@@ -38,7 +38,7 @@ def test_a_header_reads_back_as_it_was_said(tmp_path: Path) -> None:
     odd = '[[turn]]\nhash = "x"\n# a "b" \\ \r\t🎲\x00'
     said = BEGINNING._replace(name=odd, players={odd: odd, "Anna": ""}, lists={"ports": [odd, "Åbo"]})
     path = tmp_path / "a.toml"
-    clerk.begin(path, TOY, said, Said(), dry_run=False)
+    begin(path, TOY, said, Said(), dry_run=False)
     campaign = opened(path).header.campaign
     assert (campaign.name, campaign.players) == (odd, {odd: odd, "Anna": ""})
     assert campaign.lists == {"ports": [odd, "Åbo"]}

@@ -1,7 +1,5 @@
 """The roster as the house rules print it: every leader's counter, and what one comes or goes by."""
 
-from __future__ import annotations
-
 import functools
 from typing import Literal
 
