@@ -73,7 +73,7 @@ class Decision(Remembered):
 class State(BaseModel):
     """The state after some entry. Changed only by effects, on a copy."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
 
     month: Month
     in_force: list[InForce] = []

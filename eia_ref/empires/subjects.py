@@ -5,6 +5,7 @@ A subject is a module of this package with a SUBJECT. It is named here, once; it
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple
@@ -74,9 +75,10 @@ def subject(name: str) -> Subject:
     return found
 
 
-def every() -> list[Subject]:
+@functools.cache
+def every() -> tuple[Subject, ...]:
     """All subjects, in their order."""
-    return [subject(name) for name in SUBJECTS]
+    return tuple(subject(name) for name in SUBJECTS)
 
 
 def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
