@@ -17,7 +17,9 @@ from eia_ref.empires.effects import FleetIs
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.naval.admirals import naval
 from eia_ref.empires.naval.blockade import BlockadeRequest
-from eia_ref.empires.naval.fleets import agenda, lose, place, ships_of
+from eia_ref.empires.naval.counters import agenda
+from eia_ref.empires.naval.fleets import lose, ships_of
+from eia_ref.empires.naval.ports import place
 from eia_ref.empires.naval.sea import EvadeRequest
 from eia_ref.empires.state import Campaign, Fleet, Leader
 from tests.empires.tools import CLAUSES, RULES, opening

@@ -14,7 +14,7 @@ from eia_ref.core.names import find
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.minors import find_party
 from eia_ref.empires.naval.battle import BattleRequest
-from eia_ref.empires.naval.fleets import port_name
+from eia_ref.empires.naval.ports import port_name
 from eia_ref.empires.naval.raid import RaidRequest
 from eia_ref.empires.naval.sides import SIDES, nation, naval_leader, waters
 from eia_ref.empires.naval.sortie import SortieRequest

@@ -13,21 +13,8 @@ from eia_ref.empires.effects import Once
 from eia_ref.empires.memory import leave_open
 from eia_ref.empires.naval.admirals import admiral, known_as
 from eia_ref.empires.naval.combat import signed
-from eia_ref.empires.naval.fleets import (
-    FLED,
-    PORT,
-    at_port,
-    capital,
-    find_fleet,
-    in_box,
-    may_move,
-    may_sail,
-    nation,
-    port_name,
-    power_of,
-    put,
-    refuse_open_port,
-)
+from eia_ref.empires.naval.fleets import FLED, at_port, find_fleet, may_move, may_sail, nation, power_of, put
+from eia_ref.empires.naval.ports import PORT, capital, in_box, port_name, refuse_open_port
 from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power

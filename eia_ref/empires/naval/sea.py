@@ -15,21 +15,8 @@ from eia_ref.empires.leaders.leaders import change
 from eia_ref.empires.memory import begin
 from eia_ref.empires.naval.admirals import admiral
 from eia_ref.empires.naval.combat import signed
-from eia_ref.empires.naval.fleets import (
-    FLED,
-    at_port,
-    find_fleet,
-    in_box,
-    in_port,
-    may_sail,
-    nation,
-    open_port,
-    place,
-    port_name,
-    power_of,
-    put,
-    where,
-)
+from eia_ref.empires.naval.fleets import FLED, at_port, find_fleet, may_sail, nation, power_of, put
+from eia_ref.empires.naval.ports import in_box, in_port, open_port, place, port_name, where
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import WAR, in_force

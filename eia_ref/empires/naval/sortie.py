@@ -8,7 +8,8 @@ from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import RefereeError
 from eia_ref.empires.naval.battle import BattleRequest, fight
 from eia_ref.empires.naval.blockade import lift
-from eia_ref.empires.naval.fleets import BOX, at_port, port_name, power_of, refuse_open_port, ships_of
+from eia_ref.empires.naval.fleets import at_port, power_of, ships_of
+from eia_ref.empires.naval.ports import BOX, port_name, refuse_open_port
 from eia_ref.empires.naval.sides import same
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
