@@ -88,12 +88,23 @@ def test_a_fleet_that_stands_otherwise_is_not_overwritten() -> None:
             ("BB brest", "blockade box of Brest"),
         ],
         *[("blockade box of Brest", "blockade box of Brest"), ("box Brest", "blockade box of Brest")],
-        *[("bay of Biscay", "Bay of Biscay"), ("Portuguese coast", "Portuguese coast"), ("", ""), ("port", "Port")],
+        *[("in the port of brest", "port of Brest"), ("Brest harbour", "port of Brest")],
+        *[("at the box of Brest", "blockade box of Brest"), ("Brest's blockade box", "blockade box of Brest")],
+        *[("bay of Biscay", "Bay of Biscay"), ("Portuguese coast", "Portuguese coast"), ("", "")],
+        *[("at sea, Bay of Biscay", "Bay of Biscay"), ("Portland Bill", "Portland Bill")],
     ],
 )
 def test_a_place_is_kept_one_way(said: str, kept: str) -> None:
     assert place(said) == kept
     assert place(kept) == kept
+
+
+@pytest.mark.parametrize(
+    "said", ["port", "the port", "in port", "Port of", "in the harbour", "box", "the blockade box"]
+)
+def test_a_port_without_a_name_is_no_place(said: str) -> None:
+    with pytest.raises(RefereeError, match="of which port"):
+        place(said)
 
 
 def test_what_is_said_of_the_admirals_is_in_clauses() -> None:

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import re
+
 from eia_ref.core import names
-from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 
 PORT, BOX = "port of ", "blockade box of "
-BEGINNINGS = {
-    **dict.fromkeys(("port of ", "port "), PORT),
-    **dict.fromkeys(("blockade box of ", "blockade box ", "box of ", "box ", "bb "), BOX),
-}
+_PORT, _BOX = r"(?P<port>port|harbour|harbor)", r"(?:blockade box|box|bb)"
+WAYS = (  # a port or its box as it may be typed: `in the port of Brest`, `bb Brest`, `Brest harbour`
+    re.compile(rf"(?:(?:in|at) )?(?:the )?(?:{_PORT}|{_BOX})(?: of)?(?: (?P<name>.+))?", re.IGNORECASE),
+    re.compile(rf"(?P<name>.+?)(?:'s)? (?:{_PORT}|{_BOX})", re.IGNORECASE),
+)
+AT_SEA = "at sea, "
 
 
 def place(said: str) -> str:
-    """A place as it is kept: `port of Brest`, `blockade box of Brest`; anything else is a sea area."""
+    """A place as it is kept: `port of Brest`, `blockade box of Brest`; anything else is a sea area.
+
+    Refuses a port or a blockade box without a name, which is no place (R-44).
+    """
     words = " ".join(said.split())
-    for beginning, kept in BEGINNINGS.items():
-        if words.casefold().startswith(beginning) and words[len(beginning) :].strip():
-            return kept + capital(words[len(beginning) :].strip())
-    return capital(words)
+    found = next((m for way in WAYS if (m := way.fullmatch(words))), None)
+    if found is None:
+        return capital(words[len(AT_SEA) :] if words.casefold().startswith(AT_SEA) else words)
+    kept = PORT if found["port"] else BOX
+    if not found["name"]:
+        raise RefereeError(f"{quoted(words)}: of which port?", f'as in "{kept}Brest"', "no-port")
+    return kept + capital(found["name"])
 
 
 def capital(name: str) -> str:
