@@ -54,11 +54,12 @@ def launch(request: LaunchRequest, sheet: Sheet[Campaign]) -> None:
         now = Fleet(power=power, ships=request.ships, at=PORT + port_name(request.port), counter=False)
     put(sheet, name, now)
     if now.counter:
-        sheet.say(f"Ships launched by {power} join {name}.", "LA-1")
+        sheet.say(f"Ships launched by {power} join {name}; how many it has is secret.", "LA-1", "FS-1")
+        sheet.outcome = f"{power} launches ships into {name}"
     else:
         sheet.say(f"Ships launched by {power} lie in the {now.at} without a fleet.", "LA-1")
         sheet.say("They fire if the harbour is raided, and are lost if an enemy takes the port.", "LA-2", "LA-3")
-    sheet.outcome = f"{power} launches {_ships(request.ships)}"
+        sheet.outcome = f"{power} launches {_ships(request.ships)}"
 
 
 def _launched_into(said: str, power: str, sheet: Sheet[Campaign]) -> str:
