@@ -35,6 +35,7 @@ from eia_ref.empires.naval.sides import (
     with_fleets,
 )
 from eia_ref.empires.naval.wars import neutrals, tell_peace
+from eia_ref.empires.relations import at_war, towards
 from eia_ref.empires.state import Campaign
 
 
@@ -183,13 +184,7 @@ def _fires(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
     if not request.garrison and not request.corps:
         sheet.say("No garrison and no corps in the port: its guns are silent.", "PR-4", "R-46")
         return False
-    if request.access:
-        if not request.controller:
-            raise RefereeError(
-                "who has granted access? the guns fire all the same if its own fleet is attacked (PR-7)",
-                "type the same again with --port-of POWER",
-                "no-controller",
-            )
+    if _has_access(sheet, request):
         own = [n for n in request.ships("defender") if power_of(sheet, n) == request.controller]
         if not own:
             sheet.say(f"{request.controller} grants access, and no fleet of its own is attacked: no guns.", "PR-4")
@@ -200,6 +195,35 @@ def _fires(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
     if request.garrison:
         return _decided(sheet, request, request.garrison, "garrison", ("PG-1",), ("PG-2",))
     return _decided(sheet, request, request.corps, "corps", ("PG-3",), ("PG-4",))
+
+
+def _has_access(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
+    """Whether the port's power lets the whole stack in: as said, or by the agreements in the ledger (PR-4, R-291)."""
+    owner, state = request.controller, sheet.state
+    if not owner:
+        if request.access:
+            raise RefereeError(
+                "who has granted access? the guns fire all the same if its own fleet is attacked (PR-7)",
+                "type the same again with --port-of POWER",
+                "no-controller",
+            )
+        return False
+    raiders = dict.fromkeys(power_of(sheet, name) or name for name in request.attacker)
+    if request.access:
+        if enemy := next((p for p in raiders if at_war(state, p, owner)), None):
+            raise NotAllowed(
+                f"{owner} is at war with {enemy} and grants it no access (AL-1)", "leave out --access", "at-war"
+            )
+        return True
+    agreed = [towards(state, "access by peace", p, owner) or towards(state, "access", p, owner) for p in raiders]
+    if not all(agreed):
+        return False
+    on_terms = [thing for thing in agreed if thing and thing.where]
+    for thing in on_terms:
+        sheet.say(
+            f"The access of {thing.whom} is on terms, {thing.where}: if they take in this port, --access.", "R-291"
+        )
+    return not on_terms
 
 
 def _decided(
