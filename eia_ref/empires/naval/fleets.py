@@ -76,6 +76,11 @@ def at_port(state: Campaign, port: str) -> dict[str, Fleet]:
     return {name: fleet for name, fleet in state.fleets.items() if names.fold(fleet.at) == there}
 
 
+def failed(power: str) -> str:
+    """The mark of a power or minor whose ships have failed to evade in this month (NV-4)."""
+    return f"{power} fails to evade"
+
+
 def mutinous(sheet: Sheet[Campaign], name: str) -> InForce | None:
     """The mutiny that holds a fleet in its place (EV-94, FR-12), by its name or by `POWER NAME`."""
     state = sheet.state

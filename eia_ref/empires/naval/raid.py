@@ -25,6 +25,7 @@ from eia_ref.empires.naval.sides import (
     Ships,
     Side,
     Sided,
+    check_fleets,
     check_leader,
     check_sides,
     modifiers,
@@ -95,6 +96,7 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
     check_sides(sheet, request)
     for side in SIDES:
         check_leader(sheet, request, side)
+    check_fleets(sheet, request, "raid")
     met = [*request.ships("defender"), *([request.controller] if request.controller else [])]
     tell_peace(sheet, request.attacker, met, widened(sheet.rulebook, request.waters), raid=True)
     _check_escort(sheet, request)

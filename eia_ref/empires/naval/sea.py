@@ -15,7 +15,7 @@ from eia_ref.empires.leaders.leaders import change
 from eia_ref.empires.memory import begin
 from eia_ref.empires.naval.admirals import admiral
 from eia_ref.empires.naval.combat import signed
-from eia_ref.empires.naval.fleets import FLED, at_port, find_fleet, may_sail, nation, power_of, put
+from eia_ref.empires.naval.fleets import FLED, at_port, failed, find_fleet, may_sail, nation, power_of, put
 from eia_ref.empires.naval.ports import in_box, in_port, open_port, place, port_name, where
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
@@ -101,7 +101,9 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{power} evades"
     else:
         sheet.say(f"{power} has -1 on all of its dice in the battle that follows.", "NV-4", "R-44")
-        sheet.outcome = f"{power} fails to evade"
+        sheet.outcome = failed(power)
+        if failed(power) not in state.once:
+            sheet.apply(Once(month=state.month, what=failed(power)))
 
 
 # --- The flee step -------------------------------------------------------------------------------------------------
