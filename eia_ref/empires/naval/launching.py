@@ -11,7 +11,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.empires.naval.fleets import at_port, find_fleet, nation, power_of, put
 from eia_ref.empires.naval.ports import PORT, open_port, port_name
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.relations import allied
+from eia_ref.empires.relations import allied, at_war
 from eia_ref.empires.state import Campaign, Fleet
 
 
@@ -103,10 +103,12 @@ def port_falls(request: PortRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{to} takes the port of {port}.", "LA-3")
     lost = 0
     for name, there in at_port(sheet.state, port).items():
-        power = power_of(sheet, there.power)
-        if power == to or (power and allied(sheet.state, power, to)):
+        power = power_of(sheet, there.power) or there.power
+        if power == to or allied(sheet.state, power, to):
             continue
-        if not there.counter:
+        if not any(at_war(sheet.state, to, whose) for whose in (power, there.power)):
+            sheet.say(f"{name} ({there.power}) stays: the ledger has no war of {to} with {power}.", "LA-3", "R-294")
+        elif not there.counter:
             put(sheet, name, None)
             sheet.say(
                 f"{_ships(there.ships)} of {there.power} there had no fleet counter and {_are(there)} lost.", "LA-3"
@@ -119,7 +121,7 @@ def port_falls(request: PortRequest, sheet: Sheet[Campaign]) -> None:
                 f"{name} ({there.power}) has to leave the port; it can't be scuttled and would surrender.", "EP-2"
             )
     if not lost:
-        sheet.say("The ledger has no ships without a counter there.", "LA-3")
+        sheet.say("No ship without a counter is lost there.", "LA-3")
     if sea := open_port(sheet.rulebook, port):
         sheet.say(f"Its way out is the {sea} itself: no fleet is shut in.", "LA-6")
     sheet.outcome = f"{port} falls to {to}, {_ships(lost) if lost else 'no ship'} lost"

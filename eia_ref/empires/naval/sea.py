@@ -113,9 +113,7 @@ def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
     """A power on which war was declared this turn moves any of its fleets before naval movement (FL-1 to FL-3)."""
     state = sheet.state
     power = find_power(sheet.rulebook, request.power)
-    declared = [
-        t.whom for t in state.in_force if (t.what, t.against, t.since) == (WAR, power, state.month) and t.whom
-    ]
+    declared = _declared_on(power, sheet)
     if not declared:
         raise NotAllowed(
             f"nobody has declared war on {power} in {state.month.name}: it may not flee (FL-1, R-220)",
@@ -145,6 +143,13 @@ def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
     begin(sheet, FLED, whom=power)
     sheet.say(f"{power} makes no other naval move and no interception this turn; it may evade and retreat.", "FL-3")
     sheet.outcome = f"{power} flees at sea"
+
+
+def _declared_on(power: str, sheet: Sheet[Campaign]) -> list[str]:
+    """Who has declared war on a power this month. Wars that come otherwise, as Persia's, are not declared (R-293)."""
+    by_declaration: str = sheet.rulebook.table("in-force")[WAR]["rule"]
+    wars = [t for t in sheet.state.in_force if (t.what, t.against, t.since) == (WAR, power, sheet.state.month)]
+    return [t.whom for t in wars if t.whom in sheet.state.powers and t.rule == by_declaration]
 
 
 def _move(said: str, power: str, sheet: Sheet[Campaign]) -> tuple[str, str]:
