@@ -13,6 +13,7 @@ from eia_ref.empires.effects import Once
 from eia_ref.empires.memory import leave_open
 from eia_ref.empires.naval.admirals import admiral, known_as
 from eia_ref.empires.naval.combat import signed
+from eia_ref.empires.naval.counters import OPEN
 from eia_ref.empires.naval.fleets import FLED, at_port, find_fleet, may_move, may_sail, nation, power_of, put
 from eia_ref.empires.naval.ports import PORT, capital, in_box, port_name, refuse_open_port
 from eia_ref.empires.naval.wars import tell_peace
@@ -129,7 +130,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
             sheet.say(
                 f"{chicagov}: {signed(figures['Chicagov'])} on combat dice, for the blockaded fight too.", "NL-15"
             )
-        leave_open(sheet, "blockade battle", whom=power, detail=port)
+        leave_open(sheet, OPEN, whom=power, detail=port)
         sheet.outcome = f"the blockade of {port} holds, and a blockade battle begins"
     elif gone:
         sheet.say(f"{port} stays blockaded by those that hold.", "R-225")

@@ -8,15 +8,19 @@ from pydantic import Field
 
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
+from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.naval.fleets import find_fleet, may_sail, nation, put
+from eia_ref.empires.naval.fleets import find_fleet, may_sail, nation, power_of, put
 from eia_ref.empires.naval.ports import in_port, place, refuse_open_port, where
+from eia_ref.empires.relations import enemies
 from eia_ref.empires.state import Campaign, Fleet
 from eia_ref.empires.subjects import Subject
 
+OPEN = "blockade battle"  # what a test leaves open (BL-8)
 SIGNS = "+:,="  # they part fleets and numbers where sides are typed
 
 
@@ -135,6 +139,36 @@ def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> N
         sheet.say(f"{name} is no longer blockaded.", "FS-2")
 
 
+def blockades_end(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """A peace ends the blockades of those who made it; with enemies left the table says who blockades (R-295)."""
+    for name, shut_in in list(sheet.state.fleets.items()):
+        if not shut_in.blockaded_since:
+            continue
+        power = power_of(sheet, shut_in.power) or shut_in.power
+        left, gone = _enemies(sheet, before, {power, shut_in.power})
+        if gone and left:
+            typed = f'eia-ref naval fleet "{name}" --free'
+            sheet.say(f"{name} is blockaded in the ledger: if by {in_a_row(gone)} alone, {typed}.", "R-295")
+        elif gone:
+            put(sheet, name, shut_in.model_copy(update={"blockaded_since": None}))
+            sheet.say(f"{name} is no longer blockaded: {power} has no enemy left.", "R-295")
+    for decision in list(sheet.state.decisions):
+        if decision.about == OPEN and decision.whom and _no_enemy_left(sheet, before, decision.whom):
+            sheet.apply(as_a(Closes, decision))
+            sheet.say(f"The blockade battle off {decision.detail} is not fought.", "R-295")
+
+
+def _no_enemy_left(sheet: Sheet[Campaign], before: Campaign, power: str) -> bool:
+    left, gone = _enemies(sheet, before, {power})
+    return bool(gone) and not left
+
+
+def _enemies(sheet: Sheet[Campaign], before: Campaign, parties: set[str]) -> tuple[list[str], list[str]]:
+    """The enemies these still have, and those they no longer have."""
+    left = dict.fromkeys(e for p in parties for e in enemies(sheet.state, p))
+    return list(left), list(dict.fromkeys(e for p in parties for e in enemies(before, p) if e not in left))
+
+
 # --- Secrecy -------------------------------------------------------------------------------------------------------
 
 
@@ -172,5 +206,5 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     ]
 
 
-SUBJECT = Subject(month_ends=announce, agenda=agenda)
+SUBJECT = Subject(month_ends=announce, agenda=agenda, relations_changed=blockades_end)
 ADJUDICATORS = (Adjudicator("naval fleet", FleetRequest, fleet),)

@@ -9,13 +9,12 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.state import Decision
 from eia_ref.empires.naval.battle import BattleRequest, fight
 from eia_ref.empires.naval.blockade import lift
+from eia_ref.empires.naval.counters import OPEN
 from eia_ref.empires.naval.fleets import at_port, mutinous, power_of, ships_of
 from eia_ref.empires.naval.ports import BOX, port_name, refuse_open_port
 from eia_ref.empires.naval.sides import same
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
-
-OPEN = "blockade battle"
 
 
 class SortieRequest(BattleRequest):
