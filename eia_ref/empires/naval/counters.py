@@ -14,8 +14,8 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.naval.fleets import find_fleet, may_sail, nation, power_of, put
-from eia_ref.empires.naval.ports import in_port, place, refuse_open_port, where
+from eia_ref.empires.naval.fleets import at_port, find_fleet, may_sail, nation, power_of, put
+from eia_ref.empires.naval.ports import in_box, in_port, place, port_name, refuse_open_port, where
 from eia_ref.empires.relations import enemies
 from eia_ref.empires.state import Campaign, Fleet
 from eia_ref.empires.subjects import Subject
@@ -57,6 +57,7 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
             raise RefereeError("a fleet taken off the map has nothing else to change", "leave out the rest", "remove")
         put(sheet, name, None)
         sheet.say(f"{name} ({was.power}) comes off the map.", "R-222")
+        _box_is_empty(was, sheet)
         sheet.outcome = f"{name} is off the map"
         return
     now = _changed(name, was, request, sheet)
@@ -67,6 +68,7 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
     put(sheet, name, now)
     if now.at != was.at:
         sheet.say(f"{name} ({was.power}) is now {where(now.at)}.", "R-222")
+        _box_is_empty(was, sheet)
     if now.ships != was.ships:
         sheet.say(f"{name} ({was.power}) has other ships now; how many is secret.", "FS-1")
     _say_shut_in(name, was, now, sheet)
@@ -130,6 +132,19 @@ def _shut_in(name: str, fleet: Fleet, blockaded: bool | None, sheet: Sheet[Campa
         )
     refuse_open_port(sheet.rulebook, fleet.at)
     return fleet.model_copy(update={"blockaded_since": fleet.blockaded_since or sheet.state.month})
+
+
+def _box_is_empty(left: Fleet, sheet: Sheet[Campaign]) -> None:
+    """Asks about fleets blockaded in a port, when the last fleet that the ledger has in its box leaves it."""
+    fleets = sheet.state.fleets
+    if not in_box(left.at) or any(names.fold(f.at) == names.fold(left.at) for f in fleets.values()):
+        return
+    port = port_name(left.at)
+    for name, there in at_port(sheet.state, port).items():
+        if there.blockaded_since:
+            sheet.say(
+                f'If nobody blockades {port} now, {name} is free: eia-ref naval fleet "{name}" --free.', "R-222"
+            )
 
 
 def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> None:

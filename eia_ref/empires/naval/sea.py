@@ -79,6 +79,9 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
         if fleet.power != power:
             raise RefereeError(f"fleet {name} is one of {fleet.power}, not of {power}", "name another", "other-power")
         at = at or fleet.at
+    if in_box(at) and (sea := open_port(sheet.rulebook, at)):
+        sheet.say(f"The {at} is a part of the {sea}: ships evade there as at sea.", "LA-6", "R-290")
+        at = sea
     for there, how in ((in_port(at), "in a port"), (in_box(at), "in a blockade box")):
         if there:
             raise NotAllowed(
