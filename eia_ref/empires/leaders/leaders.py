@@ -12,6 +12,7 @@ from itertools import count
 from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
+from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
@@ -285,6 +286,9 @@ def _without_light_cavalry(sheet: Sheet[Campaign], name: str) -> None:
     for what in (LIGHT_CAVALRY, f"{LIGHT_CAVALRY} waits"):
         if thing := relations.in_force(sheet.state, what):
             end(sheet, thing, "LS-3")
+    for decision in [d for d in sheet.state.decisions if d.about == LIGHT_CAVALRY]:
+        sheet.apply(as_a(Closes, decision))
+        sheet.say(f"No factor is given up for {LIGHT_CAVALRY}, which never comes.", "LS-3")
 
 
 def _back_from_exile(sheet: Sheet[Campaign], name: str) -> str:
