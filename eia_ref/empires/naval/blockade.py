@@ -15,7 +15,7 @@ from eia_ref.empires.naval.admirals import admiral, known_as
 from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.counters import OPEN
 from eia_ref.empires.naval.fleets import FLED, at_port, find_fleet, may_move, may_sail, nation, power_of, put
-from eia_ref.empires.naval.ports import PORT, capital, in_box, port_name, refuse_open_port
+from eia_ref.empires.naval.ports import BOX, PORT, capital, in_box, port_name, refuse_open_port
 from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
@@ -183,11 +183,14 @@ def _blockading(n: int, name: str, stack: Stack, power: str, villeneuve: bool, s
 
 
 def lift(port: str, sheet: Sheet[Campaign], rule: str = "BL-3") -> None:
-    """Nobody blockades the port any longer: the ledger's fleets in it are free."""
+    """Nobody blockades the port any longer: the ledger's fleets in it are free, and those in its box have to go."""
     sheet.say(f"{port} is no longer blockaded.", rule)
     for name, fleet in at_port(sheet.state, port).items():
         if fleet.blockaded_since:
             put(sheet, name, fleet.model_copy(update={"blockaded_since": None}))
+    for name, fleet in sheet.state.fleets.items():
+        if names.fold(fleet.at) == names.fold(BOX + port):
+            sheet.say(f'{name} leaves the box: eia-ref naval fleet "{name}" --at SEA --retreat.', rule)
 
 
 # --- A third fleet -------------------------------------------------------------------------------------------------
