@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from eia_ref.core import names
@@ -68,7 +68,7 @@ def _stacks(said: Sequence[str], sheet: Sheet[Campaign]) -> dict[str, Stack]:
 
 
 def _leaders(
-    said: Sequence[str], inside: Sequence[str], stacks: dict[str, Stack], sheet: Sheet[Campaign]
+    said: Sequence[str], inside: Iterable[str], stacks: dict[str, Stack], sheet: Sheet[Campaign]
 ) -> list[str]:
     """The leaders on either side; refuses one of a power that is on neither."""
     sides = dict.fromkeys([*inside, *(n for stack in stacks.values() for n in stack)])
@@ -93,12 +93,13 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     refuse_open_port(sheet.rulebook, port)
     stacks = _stacks(request.stacks, sheet)
     _not_on_both_sides([power], stacks, sheet)
-    leaders = _leaders(request.leaders, [power], stacks, sheet)
+    french = [] if any("France" in stack for stack in stacks.values()) else ["France"]  # R-296
+    leaders = _leaders(request.leaders, dict.fromkeys([power, *french]), stacks, sheet)
     _once(power, port, sheet)
     if in_force(sheet.state, FLED, power):
         sheet.say(f"{power} fled this turn: its fleets stay in port all the same.", "FL-3")
     figures = sheet.rulebook.table("sea")["blockade"]
-    villeneuve = power == "France" and "Villeneuve" in leaders
+    villeneuve = bool(french) and "Villeneuve" in leaders
     chicagov = known_as(sheet, "Chicagov") if any("Russia" in stack for stack in stacks.values()) else ""
     inside = _blockaded(power, villeneuve, sheet)
     totals = {
@@ -155,7 +156,7 @@ def _once(power: str, port: str, sheet: Sheet[Campaign]) -> None:
 def _blockaded(power: str, villeneuve: bool, sheet: Sheet[Campaign]) -> int:
     """The blockaded stack's total."""
     die = sheet.roll(6, "blockaded stack")  # the same words however names are typed (R-08)
-    if power != "France":
+    if power != "France" and not villeneuve:
         sheet.say(f"{power}, blockaded: {die}.", "BL-2")
         return die
     both = option(sheet.rulebook, sheet.state, "villeneuve") == "both sides"
@@ -174,9 +175,9 @@ def _blockading(n: int, name: str, stack: Stack, power: str, villeneuve: bool, s
     parts, rules = [f"British {signed(british)}"], ["BL-5"]
     if british and len(stack) > 1:
         rules.append("R-216")
-    if power == "France":
+    if power == "France" or villeneuve:
         parts.append(f"Villeneuve inside {signed(inside)}")
-        rules += ["BL-6", "BL-7"]
+        rules += ["BL-6", "BL-7", *(["R-296"] if power != "France" else [])]
     total: int = die + british + inside
     sheet.say(f"{capital(name)}, blockading: {die}, {', '.join(parts)}, is {total}.", *rules)
     return total
