@@ -171,7 +171,7 @@ def _check_evasion(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Nobody evades in a port, in a blockade box, or when intercepted as he comes out (R-44)."""
     if not request.evasion_failed:
         for name in request.defender:
-            if failed(name) in sheet.state.once:
+            if any(done.startswith(failed(name)) for done in sheet.state.once):
                 sheet.say(
                     f"{name} has failed to evade this month: before this battle it costs -1, --evasion-failed.",
                     "NV-4",

@@ -76,9 +76,9 @@ def at_port(state: Campaign, port: str) -> dict[str, Fleet]:
     return {name: fleet for name, fleet in state.fleets.items() if names.fold(fleet.at) == there}
 
 
-def failed(power: str) -> str:
-    """The mark of a power or minor whose ships have failed to evade in this month (NV-4)."""
-    return f"{power} fails to evade"
+def failed(power: str, which: str = "") -> str:
+    """The mark of a power or minor whose ships, or which of them, have failed to evade in this month (NV-4)."""
+    return f"{power} fails to evade: {which}"
 
 
 def mutinous(sheet: Sheet[Campaign], name: str) -> InForce | None:

@@ -78,7 +78,13 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
         fleet = state.fleets[name]
         if fleet.power != power:
             raise RefereeError(f"fleet {name} is one of {fleet.power}, not of {power}", "name another", "other-power")
-        at = at or fleet.at
+        if at and names.fold(at) != names.fold(fleet.at):
+            raise RefereeError(
+                f"fleet {name} is {where(fleet.at)} in the ledger, not {where(at)} (R-222)",
+                f'leave out --at, or move it first: eia-ref naval fleet "{name}" --at PLACE',
+                "elsewhere",
+            )
+        at = fleet.at
     if in_box(at) and (sea := open_port(sheet.rulebook, at)):
         sheet.say(f"The {at} is a part of the {sea}: ships evade there as at sea.", "LA-6", "R-290")
         at = sea
@@ -104,9 +110,10 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{power} evades"
     else:
         sheet.say(f"{power} has -1 on all of its dice in the battle that follows.", "NV-4", "R-44")
-        sheet.outcome = failed(power)
-        if failed(power) not in state.once:
-            sheet.apply(Once(month=state.month, what=failed(power)))
+        sheet.outcome = f"{power} fails to evade"
+        mark = failed(power, find_fleet(state, request.fleet) if request.fleet else at)
+        if mark not in state.once:
+            sheet.apply(Once(month=state.month, what=mark))
 
 
 # --- The flee step -------------------------------------------------------------------------------------------------
