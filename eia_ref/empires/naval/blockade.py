@@ -98,6 +98,9 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     _once(power, port, sheet)
     if in_force(sheet.state, FLED, power):
         sheet.say(f"{power} fled this turn: its fleets stay in port all the same.", "FL-3")
+    own = {n: f for n, f in at_port(sheet.state, port).items() if f.counter and power_of(sheet, f.power) == power}
+    if own and not any(f.blockaded_since for f in own.values()):
+        sheet.say(f"By the ledger nobody blockades {' and '.join(own)} there.", "R-222")
     figures = sheet.rulebook.table("sea")["blockade"]
     villeneuve = bool(french) and "Villeneuve" in leaders
     chicagov = known_as(sheet, "Chicagov") if any("Russia" in stack for stack in stacks.values()) else ""
