@@ -1,7 +1,5 @@
 """The base of every value: frozen, strict (a bool is no number), unknown keys refused."""
 
-from __future__ import annotations
-
 from pydantic import BaseModel, ConfigDict
 
 

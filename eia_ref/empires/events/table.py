@@ -1,7 +1,5 @@
 """The random event table as data: its rows, and which row a number falls into (rules/empires/events.toml)."""
 
-from __future__ import annotations
-
 import functools
 from typing import Literal
 

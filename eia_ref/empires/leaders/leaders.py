@@ -19,7 +19,7 @@ from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
-from eia_ref.empires.leaders.roster import forms, war_only
+from eia_ref.empires.leaders.roster import forms, war_only, words_for
 from eia_ref.empires.memory import end, owe
 from eia_ref.empires.minors import controller, find_minor
 from eia_ref.empires.options import option
@@ -56,8 +56,13 @@ def _made(name: str, made: Made) -> Card:
 
 def everybody(rulebook: Rulebook, state: Campaign, side: str | None = None) -> list[str]:
     """Every counter there is, talented generals last; of one power or minor where one is given."""
-    listed = [*cards(rulebook), *(n for n, leader in state.leaders.items() if leader.made)]
-    return [n for n in listed if side in (None, card(rulebook, state, n).side)]
+    sides = {n: c.side for n, c in cards(rulebook).items()} | _made_for(state)
+    return [n for n, whose in sides.items() if side in (None, whose)]
+
+
+def _made_for(state: Campaign) -> dict[str, str]:
+    """The talented generals, each with the power it serves."""
+    return {n: leader.made.power for n, leader in state.leaders.items() if leader.made}
 
 
 def now(rulebook: Rulebook, state: Campaign, name: str) -> str:
@@ -72,11 +77,12 @@ def find_leader(rulebook: Rulebook, state: Campaign, said: str, power: str | Non
 
     With `power`, which may be a minor's name, one who serves another is refused (code other-side).
     """
-    words: dict[str, str] = {}
-    for name in everybody(rulebook, state):
-        first = forms(rulebook).get(name, (name,))[0]
-        words |= dict.fromkeys((*card(rulebook, state, name).also, name), first)
-    own = {w: n for w, n in words.items() if power in (None, card(rulebook, state, n).side)}
+    made = _made_for(state)
+    words = words_for(rulebook) | {n: n for n in made}
+    own = words
+    if power is not None:
+        listed = cards(rulebook)
+        own = {w: n for w, n in words.items() if power == (made.get(n) or listed[n].side)}
     try:
         return _heir(
             rulebook, state, now(rulebook, state, names.find(said, dict.fromkeys(own.values()), "leader", own))

@@ -1,7 +1,5 @@
 """Poland: a Russian protectorate that tries to revolt, and what becomes of it (House rules: POLAND)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
