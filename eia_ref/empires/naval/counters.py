@@ -14,8 +14,8 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.naval.fleets import at_port, find_fleet, may_sail, nation, power_of, put
-from eia_ref.empires.naval.ports import in_box, in_port, place, port_name, refuse_open_port, where
+from eia_ref.empires.naval.fleets import at_port, find_fleet, may_sail, nation, place_meant, power_of, put
+from eia_ref.empires.naval.ports import in_box, in_port, port_name, refuse_open_port, where
 from eia_ref.empires.relations import enemies
 from eia_ref.empires.state import Campaign, Fleet
 from eia_ref.empires.subjects import Subject
@@ -86,7 +86,7 @@ def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
             "no-fleet",
         )
     power = nation(sheet.rulebook, sheet.state, request.power)
-    bare = Fleet(power=power, ships=request.ships, at=place(request.at))
+    bare = Fleet(power=power, ships=request.ships, at=place_meant(sheet, request.at))
     now = _shut_in(name, bare, request.blockaded, sheet)
     put(sheet, name, now)
     sheet.say(f"{name} ({power}) is {where(now.at)}. Its strength is secret.", "R-222", "FS-1")
@@ -111,10 +111,10 @@ def _changed(name: str, was: Fleet, request: FleetRequest, sheet: Sheet[Campaign
     now = was
     if request.ships is not None:
         now = now.model_copy(update={"ships": request.ships})
-    if request.at and place(request.at) != was.at:
+    if request.at and (to := place_meant(sheet, request.at)) != was.at:
         if not request.retreat or not was.counter:
             may_sail(sheet, name)
-        now = now.model_copy(update={"at": place(request.at), "blockaded_since": None})
+        now = now.model_copy(update={"at": to, "blockaded_since": None})
     return _shut_in(name, now, request.blockaded, sheet)
 
 

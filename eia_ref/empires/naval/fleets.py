@@ -11,7 +11,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import FleetIs
 from eia_ref.empires.minors import controller
-from eia_ref.empires.naval.ports import PORT
+from eia_ref.empires.naval.ports import BOX, PORT, in_box, in_port, place, port_name
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.relations import in_force
 from eia_ref.empires.state import Campaign, Fleet
@@ -63,6 +63,17 @@ def lose(sheet: Sheet[Campaign], fleet: str, ships: int) -> None:
         put(sheet, name, was.model_copy(update={"ships": was.ships - ships}) if ships < was.ships else None)
     if ships == was.ships:
         sheet.say(f"{name} has no ship left; its counter comes off the map.", "R-222")
+
+
+def place_meant(sheet: Sheet[Campaign], said: str) -> str:
+    """A place as it is kept. Refuses as a sea area the bare name of what the ledger knows as a port (R-44)."""
+    at = place(said)
+    ports = {names.fold(port_name(f.at)) for f in sheet.state.fleets.values() if in_port(f.at) or in_box(f.at)}
+    if names.fold(at) in ports:
+        raise RefereeError(
+            f"{at} is a port and no sea area: in it, or off it?", f'write "{PORT}{at}" or "{BOX}{at}"', "port"
+        )
+    return at
 
 
 def put(sheet: Sheet[Campaign], name: str, now: Fleet | None) -> None:

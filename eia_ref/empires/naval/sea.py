@@ -15,7 +15,17 @@ from eia_ref.empires.leaders.leaders import change
 from eia_ref.empires.memory import begin
 from eia_ref.empires.naval.admirals import admiral
 from eia_ref.empires.naval.combat import signed
-from eia_ref.empires.naval.fleets import FLED, at_port, failed, find_fleet, may_sail, nation, power_of, put
+from eia_ref.empires.naval.fleets import (
+    FLED,
+    at_port,
+    failed,
+    find_fleet,
+    may_sail,
+    nation,
+    place_meant,
+    power_of,
+    put,
+)
 from eia_ref.empires.naval.ports import in_box, in_port, open_port, place, port_name, where
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
@@ -72,7 +82,7 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
     """A d6 of 1 or 2 evades, of 3 too under Villeneuve; a failure costs 1 on each die of the battle (R-44)."""
     state = sheet.state
     power = nation(sheet.rulebook, state, request.power)
-    at = place(request.at)
+    at = place_meant(sheet, request.at)
     if request.fleet:
         name = find_fleet(state, request.fleet)
         fleet = state.fleets[name]
@@ -176,7 +186,7 @@ def _move(said: str, power: str, sheet: Sheet[Campaign]) -> tuple[str, str]:
             f"{name} is no fleet: those ships have no counter", "launch them into a fleet", "no-counter"
         )
     may_sail(sheet, name, fleeing=True)
-    return name, place(to)
+    return name, place_meant(sheet, to)
 
 
 # --- A port the enemy has taken ------------------------------------------------------------------------------------
