@@ -29,7 +29,7 @@ from eia_ref.empires.naval.fleets import (
 from eia_ref.empires.naval.ports import in_box, in_port, open_port, place, port_name, where
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.relations import WAR, in_force
+from eia_ref.empires.relations import WAR, allied, in_force
 from eia_ref.empires.state import Campaign
 
 DEPOT = "depot"
@@ -198,7 +198,8 @@ def scuttle(request: ScuttleRequest, sheet: Sheet[Campaign]) -> None:
     power = nation(sheet.rulebook, state, request.power)
     port = port_name(request.port)
     to = find_power(sheet.rulebook, request.to)
-    if to == power_of(sheet, power):
+    own = power_of(sheet, power)
+    if to == own or (own and allied(state, own, to)):
         raise RefereeError(
             f"{port} can't have been taken by {power}'s own side", "name the enemy: --to POWER", "own-side"
         )
