@@ -110,8 +110,10 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
         request.attacker,
         {**request.defender, **{f"{n} in no fleet": s for n, s in request.launched.items()}},
     )
-    if request.launched:
-        told = in_a_row([f"{many} of {name}" for name, many in request.launched.items()])
+    launched = [f"{many} of {name}" for name, many in request.launched.items()]
+    launched += [n for n in request.defender_named if not sheet.state.fleets[n].counter]
+    if launched:
+        told = in_a_row(launched)
         sheet.say(f"Ships launched and in no fleet are among the defenders: {told}.", "LA-2", "R-47")
     before = Fight(sides[0].force, sides[1].force)
     return Ready(sides, contributions, plan, before)
