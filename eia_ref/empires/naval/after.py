@@ -134,6 +134,9 @@ def _points(sheet: Sheet[Campaign], request: Encounter, winner: Sided, loser: Si
         )
         return
     fleets = request.fleets(loser.side)
+    if not fleets and request.in_no_fleet(loser.side, sheet.state) == loser.strength:
+        sheet.say("The ships beaten are in no fleet: no fleet, no political points.", "R-34", "LA-2")
+        return
     if not fleets:
         how = f"--{loser.side}-fleets N"
         sheet.say(

@@ -62,6 +62,11 @@ class RaidRequest(Encounter):
             return self.attacker
         return {n: self.defender.get(n, 0) + self.launched.get(n, 0) for n in (*self.defender, *self.launched)}
 
+    def in_no_fleet(self, side: Side, state: Campaign) -> int:
+        """How many of a side's ships have no fleet counter, those launched besides too."""
+        launched = sum(self.launched.values()) if side == "defender" else 0
+        return super().in_no_fleet(side, state) + launched
+
 
 @dataclass(frozen=True)
 class Ready:

@@ -71,6 +71,10 @@ class Encounter(Frozen):
         """A side's fleets by nation; none where nobody has said."""
         return self.attacker_fleets if side == "attacker" else self.defender_fleets
 
+    def in_no_fleet(self, side: Side, state: Campaign) -> int:
+        """How many of a side's ships the ledger has without a fleet counter."""
+        return sum(state.fleets[n].ships for n in self.named(side) if not state.fleets[n].counter)
+
     def leader(self, side: Side) -> str:
         """The leader in command of a side; empty without one."""
         return self.attacker_leader if side == "attacker" else self.defender_leader
