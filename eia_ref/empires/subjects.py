@@ -31,7 +31,7 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "places.wills",
     "places.ireland",
     "places.ottoman",
-    "naval.fleets",
+    "naval.counters",
 )
 # Which may keep a month from ending, and the states in which they may: what is next is told without the others.
 MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {

@@ -16,7 +16,10 @@ from eia_ref.empires.cli.group_naval import app
 from eia_ref.empires.leaders.leaders import cards
 from eia_ref.empires.naval.admirals import LeaderRequest, find_admiral, naval, why_not
 from eia_ref.empires.naval.blockade import BlockadeRequest, BreakRequest
-from eia_ref.empires.naval.fleets import FleetRequest, LaunchRequest, PortRequest, nation, place, port_name
+from eia_ref.empires.naval.counters import FleetRequest
+from eia_ref.empires.naval.fleets import nation
+from eia_ref.empires.naval.launching import LaunchRequest, PortRequest
+from eia_ref.empires.naval.ports import place, port_name
 from eia_ref.empires.naval.sea import EvadeRequest, FleeRequest, ScuttleRequest, SupplyRequest
 from eia_ref.empires.state import Campaign
 from eia_ref.ledger.read import open_ledger
