@@ -1,7 +1,5 @@
 """The naval leaders (NL-1 to NL-16): who may command whom, and what Smith, Pellew and Cochrane do out of battle."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.names import in_a_row
@@ -22,8 +22,7 @@ from eia_ref.empires.state import Campaign
 AFTER = "naval-aftermath"
 
 
-@dataclass(frozen=True)
-class Fought:
+class Fought(NamedTuple):
     """A fight that is over. `contributions` are what each side's losses are split over, `rules` who wins by."""
 
     request: Encounter

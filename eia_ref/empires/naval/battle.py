@@ -1,9 +1,7 @@
 """A battle at sea: who may fight it how, three rounds at once on both sides, and who has won (R-41, R-42, R-203)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
@@ -74,8 +72,7 @@ class BattleRequest(Encounter):
         return self.attacker_chit if side == "attacker" else self.defender_chit
 
 
-@dataclass(frozen=True)
-class Ready:
+class Ready(NamedTuple):
     """A battle about to begin: both sides, the plan, the ships that came, and those of the first round."""
 
     sides: tuple[Sided, Sided]

@@ -1,7 +1,5 @@
 """Blockades: put to the test by the blockaded (BL-1 to BL-8, R-43), and broken by a third fleet (BB-1 to BB-3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Literal
 

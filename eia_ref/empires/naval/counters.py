@@ -1,7 +1,5 @@
 """Fleet counters in the ledger: set up, moved, shut in, and what those shut in announce (R-222, FS-1, FS-2)."""
 
-from __future__ import annotations
-
 import contextlib
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """Ships launched into a fleet or a port (LA-1 to LA-5), and what becomes of those in a port that falls (LA-3, EP)."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from eia_ref.core import names

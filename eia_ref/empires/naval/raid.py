@@ -1,10 +1,8 @@
 """A port raid: who fires the guns (R-46), past them, three rounds, past them again, and what follows (R-45)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
@@ -68,8 +66,7 @@ class RaidRequest(Encounter):
         return super().in_no_fleet(side, state) + launched
 
 
-@dataclass(frozen=True)
-class Ready:
+class Ready(NamedTuple):
     """A raid about to begin: both sides, the contributions losses are split over, how it is fought, who came."""
 
     sides: tuple[Sided, Sided]

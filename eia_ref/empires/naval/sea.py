@@ -1,7 +1,5 @@
 """At sea, beside battles and blockades: evasion (R-44), the flee step (FL), scuttling (EP), supply (SC)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pydantic import Field

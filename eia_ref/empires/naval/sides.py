@@ -1,11 +1,8 @@
 """Who meets at sea: ships by nation, the leader in command, morale, what changes the dice; all by the rules' data."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import Field
 
@@ -80,15 +77,14 @@ class Encounter(Frozen):
         return self.attacker_leader if side == "attacker" else self.defender_leader
 
 
-@dataclass(frozen=True)
-class Sided:
+class Sided(NamedTuple):
     """A side as it goes into the fight. `by` is what its dice are changed by, held to the limit."""
 
     side: Side
     ships: Ships
     leader: str
     morale: int
-    modifiers: list[Modifier] = field(default_factory=list)
+    modifiers: Sequence[Modifier] = ()
     by: int = 0
 
     @property

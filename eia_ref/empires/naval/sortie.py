@@ -1,7 +1,5 @@
 """The blockade battle: those shut in a port against all who blockade it (BL-8), a third fleet with them (BB-3)."""
 
-from __future__ import annotations
-
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, as_a
