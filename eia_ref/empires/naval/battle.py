@@ -1,14 +1,12 @@
 """A battle at sea: who may fight it how, three rounds at once on both sides, and who has won (R-41, R-42, R-203)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.names import find, in_a_row
+from eia_ref.core.names import find
 from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Sets
@@ -16,7 +14,7 @@ from eia_ref.empires.leaders.leaders import cards
 from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval.combat import Fire, check_table, columns, held, signed, tenths
-from eia_ref.empires.naval.fleets import not_evaded
+from eia_ref.empires.naval.fleets import failed
 from eia_ref.empires.naval.rounds import ROUNDS, UNBROKEN, Fight, Force, Plan
 from eia_ref.empires.naval.sides import (
     SIDES,
@@ -25,6 +23,7 @@ from eia_ref.empires.naval.sides import (
     Side,
     Sided,
     cell,
+    check_fleets,
     check_leader,
     check_sides,
     modifiers,
@@ -73,8 +72,7 @@ class BattleRequest(Encounter):
         return self.attacker_chit if side == "attacker" else self.defender_chit
 
 
-@dataclass(frozen=True)
-class Ready:
+class Ready(NamedTuple):
     """A battle about to begin: both sides, the plan, the ships that came, and those of the first round."""
 
     sides: tuple[Sided, Sided]
@@ -103,7 +101,6 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
 def fight(request: BattleRequest, sheet: Sheet[Campaign]) -> int | None:
     """Three rounds at most; then who has won, which it gives (0 the attacker, 1 the defender), and what follows."""
     request = with_fleets(sheet, request)
-    counters_only(sheet, [*request.attacker_named, *request.defender_named])
     check_sides(sheet, request)
     refuse_twice(sheet, request, "naval battle")
     ready = prepare(request, sheet)
@@ -118,16 +115,6 @@ def fight(request: BattleRequest, sheet: Sheet[Campaign]) -> int | None:
     return fought.won
 
 
-def counters_only(sheet: Sheet[Campaign], named: Sequence[str]) -> None:
-    """Refuses ships that lie in a port without a fleet: they take part in raids and nothing else (LA-2)."""
-    if stays := next((n for n in named if not sheet.state.fleets[n].counter), None):
-        raise NotAllowed(
-            f"{stays} has no fleet counter and does not leave its port: those ships fire in a raid on it only (LA-2)",
-            "leave them out",
-            "no-counter",
-        )
-
-
 ADJUDICATORS = (
     Adjudicator("naval morale", MoraleRequest, tell_morale),
     Adjudicator("naval battle", BattleRequest, battle, same=same),
@@ -139,6 +126,7 @@ def prepare(request: BattleRequest, sheet: Sheet[Campaign]) -> Ready:
     check_sides(sheet, request)
     for side in SIDES:
         check_leader(sheet, request, side)
+    check_fleets(sheet, request, "sortie" if request.blockading == "defender" else "battle")
     tell_peace(sheet, request.attacker, request.defender, widened(sheet.rulebook, request.waters))
     _check_evasion(request, sheet)
     tables = _tables(request, sheet)
@@ -177,13 +165,14 @@ def spread(rulebook: Rulebook, ready: Ready) -> Spread[Fight]:
 
 
 def _check_evasion(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
-    """Nobody evades in a port, in a blockade box, or when intercepted as he comes out (R-44).
-
-    Where the ledger has an evasion that failed this month and nothing is said of it, it is asked about.
-    """
+    """Nobody evades in a port, in a blockade box, or when intercepted as he comes out (R-44)."""
     if not request.evasion_failed:
-        if failed := [n for n in request.defender if not_evaded(n) in sheet.state.once]:
-            sheet.say(f"{in_a_row(failed)} failed to evade this month; if this battle: --evasion-failed.", "NV-4")
+        for name in request.defender:
+            if any(done.startswith(failed(name)) for done in sheet.state.once):
+                sheet.say(
+                    f"{name} has failed to evade this month: before this battle it costs -1, --evasion-failed.",
+                    "NV-4",
+                )
         return
     where = "a port" if "defender" in request.port else "a blockade box" if request.blockading else ""
     if where:

@@ -1,20 +1,18 @@
 """A port raid: who fires the guns (R-46), past them, three rounds, past them again, and what follows (R-45)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
-from eia_ref.core.names import fold, in_a_row
+from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.naval import raiding as naval_raid
 from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, faces, ports, refuse_twice, settle, write_fleets
-from eia_ref.empires.naval.battle import counters_only, disables, morale_left, say_round
+from eia_ref.empires.naval.battle import disables, morale_left, say_round
 from eia_ref.empires.naval.combat import Fire, fire, held
 from eia_ref.empires.naval.fleets import power_of
 from eia_ref.empires.naval.raiding import IN, OUT, Raid
@@ -25,6 +23,7 @@ from eia_ref.empires.naval.sides import (
     Ships,
     Side,
     Sided,
+    check_fleets,
     check_leader,
     check_sides,
     modifiers,
@@ -35,7 +34,7 @@ from eia_ref.empires.naval.sides import (
     with_fleets,
 )
 from eia_ref.empires.naval.wars import neutrals, tell_peace
-from eia_ref.empires.relations import towards
+from eia_ref.empires.relations import at_war, towards
 from eia_ref.empires.state import Campaign
 
 
@@ -61,9 +60,13 @@ class RaidRequest(Encounter):
             return self.attacker
         return {n: self.defender.get(n, 0) + self.launched.get(n, 0) for n in (*self.defender, *self.launched)}
 
+    def in_no_fleet(self, side: Side, state: Campaign) -> int:
+        """How many of a side's ships have no fleet counter, those launched besides too."""
+        launched = sum(self.launched.values()) if side == "defender" else 0
+        return super().in_no_fleet(side, state) + launched
 
-@dataclass(frozen=True)
-class Ready:
+
+class Ready(NamedTuple):
     """A raid about to begin: both sides, the contributions losses are split over, how it is fought, who came."""
 
     sides: tuple[Sided, Sided]
@@ -75,7 +78,6 @@ class Ready:
 def raid(request: RaidRequest, sheet: Sheet[Campaign]) -> None:
     """The raid from the guns going in to the fate of the disabled ships."""
     request = with_fleets(sheet, request)
-    counters_only(sheet, request.attacker_named)
     check_sides(sheet, request)
     refuse_twice(sheet, request, "raid")
     ready = prepare(request, sheet)
@@ -96,11 +98,11 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
     check_sides(sheet, request)
     for side in SIDES:
         check_leader(sheet, request, side)
+    check_fleets(sheet, request, "raid")
     met = [*request.ships("defender"), *([request.controller] if request.controller else [])]
     tell_peace(sheet, request.attacker, met, widened(sheet.rulebook, request.waters), raid=True)
     _check_escort(sheet, request)
     _tell_neutrals(sheet, request)
-    _tell_launched(sheet, request)
     guns = _guns(sheet, request)
     sides = (_side(sheet, request, "attacker"), _side(sheet, request, "defender"))
     say_dice(sheet, sides)
@@ -110,8 +112,10 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
         request.attacker,
         {**request.defender, **{f"{n} in no fleet": s for n, s in request.launched.items()}},
     )
-    if request.launched:
-        told = in_a_row([f"{many} of {name}" for name, many in request.launched.items()])
+    launched = [f"{many} of {name}" for name, many in request.launched.items()]
+    launched += [n for n in request.defender_named if not sheet.state.fleets[n].counter]
+    if launched:
+        told = in_a_row(launched)
         sheet.say(f"Ships launched and in no fleet are among the defenders: {told}.", "LA-2", "R-47")
     before = Fight(sides[0].force, sides[1].force)
     return Ready(sides, contributions, plan, before)
@@ -153,17 +157,6 @@ def _tell_neutrals(sheet: Sheet[Campaign], request: RaidRequest) -> None:
         sheet.say(f"Fleets and troops of {in_a_row(members)} are on the map for this turn only.", "AN-7")
 
 
-def _tell_launched(sheet: Sheet[Campaign], request: RaidRequest) -> None:
-    """Asks about ships of the ledger that lie in a raided port without a fleet and are named by nobody (LA-2)."""
-    fleets = sheet.state.fleets
-    at = {fold(fleets[n].at) for n in request.defender_named}
-    for name, there in fleets.items():
-        said = name in request.defender_named or there.power in request.launched
-        if there.counter or said or fold(there.at) not in at or there.power in request.attacker:
-            continue
-        sheet.say(f"In no fleet and named by nobody: {name}, which would fire too if named as a defender.", "LA-2")
-
-
 # --- Whether the guns fire (R-46) ------------------------------------------------------------------------------
 
 
@@ -197,30 +190,46 @@ def _fires(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
     if not request.garrison and not request.corps:
         sheet.say("No garrison and no corps in the port: its guns are silent.", "PR-4", "R-46")
         return False
-    if request.access:
-        if not request.controller:
-            raise RefereeError(
-                "who has granted access? the guns fire all the same if its own fleet is attacked (PR-7)",
-                "type the same again with --port-of POWER",
-                "no-controller",
-            )
+    if _has_access(sheet, request):
         own = [n for n in request.ships("defender") if power_of(sheet, n) == request.controller]
         if not own:
             sheet.say(f"{request.controller} grants access, and no fleet of its own is attacked: no guns.", "PR-4")
             return False
         sheet.say(f"{request.controller} grants access, but its own fleet is attacked: the guns are used.", "PR-7")
     elif request.hold_fire or request.controller:
-        for guest in dict.fromkeys(power_of(sheet, n) or n for n in request.attacker):
-            have = any(
-                towards(sheet.state, kind, guest, request.controller) for kind in ("access", "access by peace")
-            )
-            if have:
-                says = f"The ledger has access of {guest} to {request.controller}'s territory"
-                sheet.say(f"{says}: if its ports too, --access.", "PR-4")
         sheet.say("No access: the port's own may use the guns.", "PR-5")
     if request.garrison:
         return _decided(sheet, request, request.garrison, "garrison", ("PG-1",), ("PG-2",))
     return _decided(sheet, request, request.corps, "corps", ("PG-3",), ("PG-4",))
+
+
+def _has_access(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
+    """Whether the port's power lets the whole stack in: as said, or by the agreements in the ledger (PR-4, R-291)."""
+    owner, state = request.controller, sheet.state
+    if not owner:
+        if request.access:
+            raise RefereeError(
+                "who has granted access? the guns fire all the same if its own fleet is attacked (PR-7)",
+                "type the same again with --port-of POWER",
+                "no-controller",
+            )
+        return False
+    raiders = dict.fromkeys(power_of(sheet, name) or name for name in request.attacker)
+    if request.access:
+        if enemy := next((p for p in raiders if at_war(state, p, owner)), None):
+            raise NotAllowed(
+                f"{owner} is at war with {enemy} and grants it no access (AL-1)", "leave out --access", "at-war"
+            )
+        return True
+    agreed = [towards(state, "access by peace", p, owner) or towards(state, "access", p, owner) for p in raiders]
+    if not all(agreed):
+        return False
+    on_terms = [thing for thing in agreed if thing and thing.where]
+    for thing in on_terms:
+        sheet.say(
+            f"The access of {thing.whom} is on terms, {thing.where}: if they take in this port, --access.", "R-291"
+        )
+    return not on_terms
 
 
 def _decided(
