@@ -145,7 +145,7 @@ def _dues(game: Game[Any], state: State) -> list[Due]:
     due = left_open(game, state)
     due += game.agenda(rulebook, state)
     ends = sorted((t for t in state.in_force if t.until), key=lambda t: (t.until, t.order))
-    due += [Due(game.in_words(rulebook, t), t.rule, t.until.plus(-1), t.id) for t in ends if t.until]
+    due += [Due(game.in_words(rulebook, t), t.rule, t.until.plus(-1), t.id, lasts=True) for t in ends if t.until]
     due += [Due(game.in_words(rulebook, t), t.rule, None, t.id) for t in state.in_force if not t.until]
     return due
 
@@ -164,19 +164,23 @@ def agenda(
     standing = [d for d in due if not d.must and d.month is None]
     if all:
         _section(shared, "In force until something ends it", [(d.rule, d.what) for d in standing], (RULE, ""))
-    coming = sorted((d for d in due if not d.must and d.month), key=lambda d: d.month or state.month)
+    may = [d for d in due if not d.must and d.month == state.month and not d.lasts]
+    coming = sorted((d for d in due if not d.must and d.month and d not in may), key=lambda d: d.month or state.month)
     rows = [(str(d.month), d.rule, d.what) for d in coming]
     _section(shared, "To come, or in force to the end of", rows, ("", RULE, ""))
     if standing and not all:
         out.line()
         out.line(f"{count(len(standing), 'special rule')} in force until something ends them: eia-ref agenda --all")
+    _section(shared, f"To remember in {state.month.name}", [x[1:] for x in _lines(may)], (RULE, ""))
     must = [d for d in due if d.must]
-    lines = [
-        (d.id if i == 0 else "", d.rule if i == 0 else "", x) for d in must for i, x in enumerate((d.what, *d.type))
-    ]
-    _section(shared, f"To do before {state.month.name} can end", lines, (HEAD, RULE, ""))
+    _section(shared, f"To do before {state.month.name} can end", _lines(must), (HEAD, RULE, ""))
     out.line()
     _last_word(shared, ledger, listed=True)
+
+
+def _lines(due: list[Due]) -> list[tuple[str, str, str]]:
+    """A line for each, with its id and rule, and under it what to type."""
+    return [(d.id if i == 0 else "", d.rule if i == 0 else "", x) for d in due for i, x in enumerate((d.what, *d.type))]
 
 
 def _due_json(due: Due) -> dict[str, Any]:

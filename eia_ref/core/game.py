@@ -36,6 +36,7 @@ class Due(NamedTuple):
     id: str = ""
     type: tuple[str, ...] = ()
     must: bool = False  # the month can't end before it is done
+    lasts: bool = False  # it is in force to the end of that month
 
 
 class View(NamedTuple):

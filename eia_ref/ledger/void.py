@@ -54,7 +54,7 @@ def void(clerk: Clerk, ledger: Ledger[Any], number: int, because: str, cascade: 
             raise NotAllowed(
                 f"entry {number} can't be voided: entry {part.page.entry[i].number} "
                 f"({part.page.entry[i].command}) rests on it",
-                NEVER[part.page.entry[i].command],
+                f"{NEVER[part.page.entry[i].command]}; what came of it is put right with entries of this month",
                 "never-void",
             )
     if resting and not cascade:
@@ -84,6 +84,8 @@ def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, sa
         text.append("R-08: Its dice stand if the same is adjudicated again this month.")
     elif entry.dice:
         text.append(f"It was of {part.page.month.name}, which has ended, and is not adjudicated again.")
+    elif part.page.month != clerk.state.month:
+        text.append(f"It was of {part.page.month.name}, which has ended: what is owed in its place is entered by hand.")
     rules = ("R-08",) if stand else ()
     done = Adjudication(f"entry {entry.number} is void", rules, (), tuple(text), effects, (), after)
     return clerk.enter(VOID, {"entry": entry.number, "because": because}, done, said, voids=(entry.number,))

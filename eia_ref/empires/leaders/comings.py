@@ -370,7 +370,7 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             last = leader.until if leader.status == "awaited" else leader.until.plus(-1)
             words = "comes" if leader.status == "awaited" else leader.status
             rule = leader.rule or card(rulebook, state, name).clause
-            due.append(Due(f"{name} {words}", rule, last))
+            due.append(Due(f"{name} {words}", rule, last, lasts=True))
     return due + [
         Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))
         for found, condition, who, typed in asked(rulebook, state)

@@ -20,7 +20,7 @@ from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
-from eia_ref.empires.powers import economic_months, next_phase
+from eia_ref.empires.powers import economic_months, next_phase, persia_to_come
 from eia_ref.empires.relations import WAR, at_war, between, in_force, towards
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject
@@ -283,6 +283,9 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         return []
     data, month, persia = figures(rulebook), state.month, state.persia
     due = []
+    if persia_to_come(on.whom) in state.once:
+        what = f"{on.whom}'s surrender to Persia, combined with that to others"
+        due.append(Due(what, "PS-18", month, type=("eia-ref persia surrender --combined --home-tax N",), must=True))
     if SUPPLY_SAID not in state.once:
         held, free = "eia-ref persia supply --held", "eia-ref persia supply --free"
         if persia.cut_off:

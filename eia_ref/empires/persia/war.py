@@ -17,7 +17,7 @@ from eia_ref.empires.leaders.leaders import everybody
 from eia_ref.empires.memory import owe
 from eia_ref.empires.persia import persia
 from eia_ref.empires.persia.persia import figures, keep, peace, victim
-from eia_ref.empires.powers import economic_months, next_phase
+from eia_ref.empires.powers import economic_months, next_phase, paid_to_persia
 from eia_ref.empires.relations import at_war, in_force
 from eia_ref.empires.settle import settle
 from eia_ref.empires.state import Campaign
@@ -135,11 +135,24 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
         *("PS-17", "PS-19", "R-06", "R-126"),
     )
     if request.combined:
+        _combined(whom, sheet)
         sheet.say("Its points go with the surrender to other powers: none are lost here.", "PS-18", "R-127")
     else:
+        sheet.apply(Once(month=sheet.state.month, what=paid_to_persia(whom)))
         sheet.say("A surrender to others combined with it costs no further points.", "PS-18", "R-127")
     peace(whom, "There is peace", ("PS-16",), 0 if request.combined else data["surrender"], sheet)
     sheet.outcome = f"{whom} has surrendered to Persia"
+
+
+def _combined(whom: str, sheet: Sheet[Campaign]) -> None:
+    """Refuses points lost with a surrender to others where there was none this month."""
+    month = sheet.state.month
+    if not any(t.what == "surrendered" and t.whom == whom and t.since == month for t in sheet.state.in_force):
+        raise NotAllowed(
+            f"{whom} has surrendered to no other power in {month.name} (PS-18, R-325)",
+            "first the others: eia-ref pp peace ... --persia; or without --combined, and theirs costs nothing then",
+            "no-surrender",
+        )
 
 
 def coup(request: CoupRequest, sheet: Sheet[Campaign]) -> None:

@@ -11,7 +11,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
-from eia_ref.empires.effects import MinorHeld, Owes
+from eia_ref.empires.effects import MinorHeld, Once, Owes
 from eia_ref.empires.leaders.comings import surrendered
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
@@ -19,7 +19,15 @@ from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
 from eia_ref.empires.politics.territory import guests
-from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower, phase_of
+from eia_ref.empires.powers import (
+    collected,
+    economic_months,
+    next_phase,
+    no_manpower,
+    paid_to_persia,
+    persia_to_come,
+    phase_of,
+)
 from eia_ref.empires.relations import WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens, throne
 from eia_ref.empires.state import Campaign
@@ -223,17 +231,33 @@ def _end(sheet: Sheet[Campaign], loser: str, victor: str, kind: str) -> None:
 def _points(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign]) -> None:
     """The loser pays once, each victor gains, by the base game's chart."""
     kind = f"{request.how} surrender"
-    points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, loser")
-    sheet.say(f"{request.power}: {points:+} PP for its surrender.", "R-181")
-    if request.persia:
-        sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19")
-    if points:
-        move_points(request.power, points, sheet)
+    if not (request.persia and _paid_to_persia(request.power, sheet)):
+        points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, loser")
+        sheet.say(f"{request.power}: {points:+} PP for its surrender.", "R-181")
+        if points:
+            move_points(request.power, points, sheet)
     for victor in victors:
         points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, victor")
         sheet.say(f"{victor}: {points:+} PP for the surrender of {request.power}.", "R-181")
         if points:
             move_points(victor, points, sheet)
+
+
+def _paid_to_persia(loser: str, sheet: Sheet[Campaign]) -> bool:
+    """Whether the points of a combined surrender went with the one to Persia; if not, that one has to follow."""
+    state = sheet.state
+    if paid_to_persia(loser) in state.once:
+        sheet.say(f"{loser}: its points went with its surrender to Persia, none are lost here.", "PS-18", "R-127")
+        return True
+    if between(state, WAR, "Persia", loser) is None:
+        raise NotAllowed(
+            f"{loser} is not at war with Persia and has not surrendered to it this month (PS-18)",
+            "leave out --persia",
+            "no-persia",
+        )
+    sheet.apply(Once(month=state.month, what=persia_to_come(loser)))
+    sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19")
+    return False
 
 
 # --- What is carried out ---------------------------------------------------------------------------------------
