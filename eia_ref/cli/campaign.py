@@ -180,7 +180,9 @@ def agenda(
 
 def _lines(due: list[Due]) -> list[tuple[str, str, str]]:
     """A line for each, with its id and rule, and under it what to type."""
-    return [(d.id if i == 0 else "", d.rule if i == 0 else "", x) for d in due for i, x in enumerate((d.what, *d.type))]
+    return [
+        (d.id if i == 0 else "", d.rule if i == 0 else "", x) for d in due for i, x in enumerate((d.what, *d.type))
+    ]
 
 
 def _due_json(due: Due) -> dict[str, Any]:

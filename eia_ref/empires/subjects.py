@@ -14,6 +14,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
+from eia_ref.empires.powers import persia_to_come
 from eia_ref.empires.state import Campaign
 
 SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
@@ -40,7 +41,7 @@ MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
     "politics.victory": lambda rulebook, state: (
         _economic(rulebook, state) or any(p.victory for p in state.powers.values()) or state.month.year > 1814
     ),
-    "persia.persia": lambda rulebook, state: bool(state.persia.cut_off),
+    "persia.persia": lambda rulebook, state: bool(state.persia.cut_off) or persia_to_come("") in " ".join(state.once),
 }
 Section = tuple[str, Sequence[Sequence[str]]]
 

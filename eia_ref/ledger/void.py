@@ -85,7 +85,9 @@ def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, sa
     elif entry.dice:
         text.append(f"It was of {part.page.month.name}, which has ended, and is not adjudicated again.")
     elif part.page.month != clerk.state.month:
-        text.append(f"It was of {part.page.month.name}, which has ended: what is owed in its place is entered by hand.")
+        text.append(
+            f"It was of {part.page.month.name}, which has ended: what is owed in its place is entered by hand."
+        )
     rules = ("R-08",) if stand else ()
     done = Adjudication(f"entry {entry.number} is void", rules, (), tuple(text), effects, (), after)
     return clerk.enter(VOID, {"entry": entry.number, "because": because}, done, said, voids=(entry.number,))

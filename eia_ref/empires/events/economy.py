@@ -439,6 +439,8 @@ def _both(money: int, manpower: int) -> str:
 def _carry_over(sheet: Sheet[Campaign]) -> None:
     """What came to wait for this month's phase after the power had collected, or paid, waits for the next (R-114)."""
     month = sheet.state.month
+    if late := sheet.state.once and _to_collect(sheet.rulebook, sheet.state, begun=True):
+        sheet.say(f"Nothing collected in {month.name}: {', '.join(late)}. Later: eia-ref economy adjust.", "R-114")
     for owed in list(sheet.state.owed):
         mark = paid(owed.power) if owed.on == "upkeep" else collected(owed.power)
         if owed.phase <= month and mark in sheet.state.once:
@@ -453,11 +455,19 @@ def paid(power: str) -> str:
     return f"{power} has paid upkeep"
 
 
+def _to_collect(rulebook: Rulebook, state: Campaign, begun: bool = False) -> list[str]:
+    """The powers that have not collected in this month's economic phase; with `begun`, none unless another has."""
+    if state.month.number not in economic_months(rulebook):
+        return []
+    left = [p for p in state.in_play() if collected(p) not in state.once]
+    return [] if begun and len(left) == len(state.in_play()) else left
+
+
 def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """Who has still to collect in this month's economic phase."""
     if state.month.number not in economic_months(rulebook):
         return []
-    left = [p for p in state.in_play() if collected(p) not in state.once]
+    left = _to_collect(rulebook, state)
     typed = ("eia-ref economy collect POWER --tax N --trade N --manpower N",)
     due = [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed)] if left else []
     for power in state.in_play():

@@ -174,6 +174,17 @@ def _minors_wars(sheet: Sheet[Campaign], before: Campaign) -> None:
 def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
     _war_began(sheet, before)
     _minors_wars(sheet, before)
+    _prisoners_of_peace(sheet, before)
+
+
+def _prisoners_of_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """Says which prisoners a power still has of one it was at war with before (R-328)."""
+    for name, leader in sheet.state.leaders.items():
+        if leader.status != "prisoner" or not leader.by:
+            continue
+        whose = serves_whom(sheet.rulebook, before, card(sheet.rulebook, sheet.state, name))
+        if relations.at_war(before, whose, leader.by) and not relations.at_war(sheet.state, whose, leader.by):
+            sheet.say(f"{name} is still {leader.by}'s prisoner: eia-ref leaders free {name}.", "R-328")
 
 
 def next_condition(rulebook: Rulebook, name: str) -> Condition | None:

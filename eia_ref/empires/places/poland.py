@@ -164,6 +164,7 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
             "no-surrender",
         )
     warsaw = _attacker(sheet, wars, request.warsaw, "--warsaw") if request.warsaw else None
+    _warsaw_s_province(sheet, warsaw)
     to = _first(sheet, wars, warsaw, [_attacker(sheet, wars, p, "--declines") for p in request.declines])
     most = figures["takes_with_warsaw" if to == warsaw else "takes"]
     takes = [_own_province(sheet, name) for name in request.takes]
@@ -193,6 +194,18 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
         _neutral_again(sheet)
     relations_changed(sheet, before)
     sheet.outcome = f"Poland surrenders to {to}"
+
+
+def _warsaw_s_province(sheet: Sheet[Campaign], warsaw: str | None) -> None:
+    """Refuses Warsaw to a power that has neither its province nor a war with the one that has (R-327)."""
+    province = table(sheet.rulebook)["surrender"]["warsaw"]
+    lost = next((t for t in sheet.state.in_force if t.what == CEDED and t.where == province), None)
+    if warsaw and lost and lost.whom and lost.whom != warsaw and not at_war(sheet.state, warsaw, lost.whom):
+        raise NotAllowed(
+            f"{province}, and Warsaw in it, is {lost.whom}'s, with whom {warsaw} is at peace (R-327)",
+            "leave out --warsaw",
+            "not-its-warsaw",
+        )
 
 
 def _undefended(request: SurrenderRequest, controller: str | None, sheet: Sheet[Campaign]) -> None:

@@ -31,7 +31,7 @@ from eia_ref.empires.politics.declaration import (
     target_of,
 )
 from eia_ref.empires.politics.forbidden import forbidden, nonsense
-from eia_ref.empires.politics.price import price
+from eia_ref.empires.politics.price import free, price
 from eia_ref.empires.relations import (
     ALLIANCE,
     ENFORCED_PEACE,
@@ -90,8 +90,8 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
     majors = [p for p in parties if is_major(state, p)]
     if power != "Russia" and on_neutrality(rulebook, state, power, target):
         yield "Russia has +2, for war, on the rolls for control of these minors.", ("AN-3",)
-    free = (power, target) == ("France", "Holland") and towards(state, "free war", power, target)
-    if free and in_force(state, "armed neutrality"):
+    on_holland = (power, target) == ("France", "Holland") and towards(state, "free war", power, target)
+    if on_holland and in_force(state, "armed neutrality"):
         yield "France's free war is on Holland alone: the rest of the armed neutrality is not in it.", ("AN-8",)
     if target == "Poland" and protected(state):
         yield (
@@ -112,6 +112,8 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
             ("AM-4.2.2.2", "AM-4.2.2.2a"),
         )
     for major in majors:
+        if power == "Turkey" and (thing := in_force(state, "jihad")) and not free(rulebook, state, ask, major):
+            yield f"Free, if {major} has an African province: say --african.", (thing.rule,)
         yield f"{major} may move its fleets in the flee step, without troops.", ("FL-1", "FL-2", "FL-3")
         if ready := [a for a in allies(state, major) if a != power and not bar_of_call(rulebook, state, a, power)]:
             yield f"{major} may call {in_a_row(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
@@ -165,7 +167,7 @@ def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say(words, *rules)
     declared_war(sheet, power, by_call=request.call)
     on = in_a_row([w.against for w in found.wars])
-    sheet.outcome = f"{power} declares war on {on}: " + (f"{found.points} PP" if found.points else "free")
+    sheet.outcome = f"{power} declares war on {on}: " + (f"{found.points:+} PP" if found.points else "free")
 
 
 def callers(state: Campaign, power: str, enemy: str) -> list[str]:

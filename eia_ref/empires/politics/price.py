@@ -14,9 +14,9 @@ from eia_ref.empires.state import Campaign
 
 def price(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, who: str) -> Iterator[Line]:
     """The price of one war, line by line: the base figure, or why it is free; then what the house rules add."""
-    free = _free(rulebook, state, ask, who)
-    if free:
-        yield free
+    at_no_cost = free(rulebook, state, ask, who)
+    if at_no_cost:
+        yield at_no_cost
         return
     yield _base(rulebook, state, ask, target, who)
     if ask.power == "France" and in_force(state, "dear French wars") and _paid(state, target, who):
@@ -38,7 +38,7 @@ def _paid(state: Campaign, target: str, who: str) -> bool:
     return not (who == "Russia" and target == "Poland")
 
 
-def _free(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str) -> Line | None:
+def free(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str) -> Line | None:
     """Why a war costs nothing, if it does: then nothing is added either (R-174)."""
     if thing := towards(state, "free war", ask.power, who):
         return Line(0, "a free war", (thing.rule, "R-174"))

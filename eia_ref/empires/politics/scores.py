@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from pydantic import Field
 
@@ -14,11 +15,13 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
+from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
 from eia_ref.empires.leaders.comings import next_condition, won_at_sea
 from eia_ref.empires.leaders.comings import won as won_in_command
 from eia_ref.empires.leaders.leaders import card, find_leader, refuse_unless_at_hand, served, swing
+from eia_ref.empires.minors import controlled, controller, find_party, is_major
 from eia_ref.empires.options import option
 from eia_ref.empires.places.land import prisoners_of_pursuit
 from eia_ref.empires.points import move_points
@@ -97,68 +100,114 @@ class BattleRequest(Frozen):
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Points for a battle (R-34): both sides by the losers' corps, and what the commanders add."""
     won, lost = _sides(request, sheet)
-    alike = [meeting(kind, won, lost) for kind in SEA_FIGHTS] if request.naval else []
-    only_once(sheet, meeting(AT_SEA if request.naval else "battle", won, lost), request.at, request.another, alike)
+    alike = [meeting(kind, won.fight(), lost.fight()) for kind in SEA_FIGHTS] if request.naval else []
+    only_once(
+        sheet,
+        meeting(AT_SEA if request.naval else "battle", won.fight(), lost.fight()),
+        request.at,
+        request.another,
+        alike,
+    )
     at = f" at {request.at.strip()}" if request.at.strip() else ""
     if request.withdrew or request.night:
         rule = "WD-1" if request.withdrew else "WD-2"
         how = "withdrew" if request.withdrew else "withdrew at night"
-        sheet.say(f"{' and '.join(lost)} {how}{at}: nobody gains or loses a point.", rule, "R-186")
-        sheet.outcome = f"{' and '.join(lost)} {how}"
+        sheet.say(f"{' and '.join(lost.names)} {how}{at}: nobody gains or loses a point.", rule, "R-186")
+        sheet.outcome = f"{' and '.join(lost.names)} {how}"
         return
-    sheet.outcome = f"{' and '.join(won)} beat{'s' * (len(won) == 1)} {' and '.join(lost)}{at}"
-    if not any(at_war(sheet.state, w, x) for w in won for x in lost):
-        sheet.say(f"The ledger has no war of {' and '.join(won)} with {' and '.join(sorted(lost))}.", "R-186")
-    award(sheet, won, lost, request.leader, request.beaten, request.naval)
-    if request.naval and "Britain" in won:
+    sheet.outcome = f"{' and '.join(won.names)} beat{'s' * (len(won.names) == 1)} {' and '.join(lost.names)}{at}"
+    sides = [side.at_war_as(sheet.state, sheet.rulebook) for side in (won, lost)]
+    if not any(at_war(sheet.state, w, x) for w in sides[0] for x in sides[1]):
+        sheet.say(f"The ledger has no war of {' and '.join(won.names)} with {' and '.join(lost.names)}.", "R-186")
+    award(sheet, list(won.powers), lost.powers, request.leader, request.beaten, request.naval, lost.neutral)
+    if request.naval and "Britain" in won.powers:
         won_at_sea(sheet, "Britain")  # NL-2
     if request.leader.strip() and not request.naval:
         won_in_command(sheet, find_leader(sheet.rulebook, sheet.state, request.leader))
-        _bonapartes_corps(request, lost, sheet)
+        _bonapartes_corps(request, sum(request.lost.values()), sheet)
     if not request.naval:
-        _fought_on_land(sheet, [*won, *lost])
+        _fought_on_land(sheet, [*won.powers, *lost.powers])
     if request.pursuit:
         prisoners_of_pursuit(sheet, request.pursuit, request.surrounded, request.leader)
     elif request.surrounded:
         raise RefereeError("a surrounded army's losses are doubled in the pursuit", "add --pursuit LOSSES", "pursuit")
 
 
-def _bonapartes_corps(request: BattleRequest, lost: dict[str, int], sheet: Sheet[Campaign]) -> None:
+def _bonapartes_corps(request: BattleRequest, corps: int, sheet: Sheet[Campaign]) -> None:
     """Says what to type to count the corps that Bonaparte has beaten (R-152)."""
     name = find_leader(sheet.rulebook, sheet.state, request.leader)
     condition = next_condition(sheet.rulebook, name)
     if condition and condition.corps:
-        typed = f"eia-ref revolution corps {sum(lost.values())}"
+        typed = f"eia-ref revolution corps {corps}"
         sheet.say(f"{name} rises by the corps he beats: {typed}.", condition.rule, "R-152")
 
 
-def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], dict[str, int]]:
-    """The powers of both sides; refuses a side without any, and a power on both."""
-    won = _powers(request.won, sheet)
-    lost = dict(zip(_powers(request.lost, sheet), request.lost.values(), strict=True))
-    both = [p for p in won if p in lost]
+class _Side(NamedTuple):
+    """A side of a battle: the parties as named, their powers with their corps, and the corps of neutral minors."""
+
+    names: list[str]
+    powers: dict[str, int]
+    neutral: int
+
+    def fight(self) -> list[str]:
+        """By what the side is told from another: its powers; its minors where no power is behind them (R-273)."""
+        return list(self.powers) or self.names
+
+    def at_war_as(self, state: Campaign, rulebook: Rulebook) -> set[str]:
+        """All by whose wars the side fights: those named, and what its powers control."""
+        minors = [m for p in self.powers for m in controlled(rulebook, state, p)]
+        persia = ["Persia"] if state.persia.controller in self.powers else []
+        return {*self.names, *self.powers, *minors, *persia}
+
+
+def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[_Side, _Side]:
+    """Both sides; refuses a side without any, and a power on both."""
+    won = _side([(name, 0) for name in request.won], sheet)
+    lost = _side(list(request.lost.items()), sheet)
+    both = [p for p in won.fight() if p in lost.fight()]
     if both:
         raise RefereeError(f"{both[0]} can't have won and lost the same battle", "name each power once", "both-sides")
-    if not won or not lost:
+    if not won.names or not lost.names:
         raise RefereeError(
             "a battle has a side that won and one that lost", "name them with --won and --lost", "side"
         )
+    if not won.powers and not lost.powers:
+        raise RefereeError("no power fights on either side, and no points are moved", "", "side")
     unit = "fleets" if request.naval else "corps"
-    few = next((p for p, n in lost.items() if not 0 <= n <= 50), None)
-    if few or not sum(lost.values()):
-        who = few or " and ".join(lost)
+    corps = dict(zip(lost.names, request.lost.values(), strict=True))
+    few = next((p for p, n in corps.items() if not 0 <= n <= 50), None)
+    if few or not sum(corps.values()):
+        who = few or " and ".join(corps)
         hint = f'write it as --lost "{who} 3"'
-        raise RefereeError(f"{who} can't have lost a battle with {lost[few or who]} {unit}", hint, "corps")
+        raise RefereeError(f"{who} can't have lost a battle with {corps[few or who]} {unit}", hint, "corps")
     return won, lost
 
 
-def _powers(said: Iterable[str], sheet: Sheet[Campaign]) -> list[str]:
-    """Powers as said; refuses one named twice."""
-    found = [find_power(sheet.rulebook, s) for s in said]
-    twice = next((p for p in found if found.count(p) > 1), None)
+def _side(said: Sequence[tuple[str, int]], sheet: Sheet[Campaign]) -> _Side:
+    """A side as said; refuses a party named twice. A minor's corps are those of the power that controls it (R-326)."""
+    names = [find_party(sheet.rulebook, name) for name, _ in said]
+    twice = next((p for p in names if names.count(p) > 1), None)
     if twice:
         raise RefereeError(f"{twice} is named twice", "name each power once", "twice")
-    return found
+    powers: dict[str, int] = {}
+    neutral = 0
+    for name, corps in zip(names, (n for _, n in said), strict=True):
+        power = name if is_major(sheet.state, name) else _behind(sheet, name)
+        if power is None:
+            sheet.say(f"{name} has nobody who controls it: no power gains or loses points by it.", "R-326")
+            neutral += corps
+            continue
+        if power != name:
+            sheet.say(f"{name}'s points are those of {power}, which controls it.", "R-326")
+        powers[power] = powers.get(power, 0) + corps
+    return _Side(names, powers, neutral)
+
+
+def _behind(sheet: Sheet[Campaign], minor: str) -> str | None:
+    """The power that controls a minor, Poland or Persia."""
+    if minor == "Persia":
+        return sheet.state.persia.controller
+    return controller(sheet.rulebook, sheet.state, minor)
 
 
 def award(
