@@ -16,6 +16,7 @@ from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back
 from eia_ref.empires.powers import find_power
+from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign, Held, Minor
 
 CHART = "national-modifiers"
@@ -47,6 +48,12 @@ def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     assert power
     minor = find_minor(sheet.rulebook, request.minor, request.new)
     was = _held(sheet, minor)
+    if relations.in_force(sheet.state, NAPLES_FIGHTS, minor):
+        raise NotAllowed(
+            f"{minor} is with the émigrés as long as there are any, and is not tried for (MI-Fa, R-329)",
+            "name another minor",
+            "with-emigres",
+        )
     if was.held == "neutral":
         done = _gain(minor, power, was, request, sheet, decision.rule)
     elif was.held == "free state" and was.by and was.by != power:

@@ -14,7 +14,7 @@ from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.leaders.comings import declared_war
-from eia_ref.empires.memory import begin
+from eia_ref.empires.memory import begin, end
 from eia_ref.empires.minors import all_minors, forces_back, home, is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import (
@@ -157,6 +157,8 @@ def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
     for war in found.wars:
         make_war(sheet, power, war.against)
         forces_back(sheet, war.against, "R-251")
+        if (used := towards(sheet.state, "free war", power, war.against)) and used.until:
+            end(sheet, used, "R-130")
     if empire:
         _empire_s_war(sheet)
     if found.target == "Papacy" and (thing := in_force(sheet.state, "first war on the Papacy")):
