@@ -128,3 +128,16 @@ def test_a_war_taken_back_is_no_war(ref: Ref, spring: Path) -> None:
     assert ref("void", "3", "--because", "and of the break").code == 0
     assert ref("pp", "dow", "Prussia", "Austria").code == 1
     assert ref("audit").code == 0
+
+
+def test_a_power_out_of_the_game_is_told_with_who_runs_it(ref: Ref, spring: Path) -> None:
+    assert ref("pp", "bids", "Spain", "--bid", "Austria 0", "--because", "Filip steps down").code == 0
+    for asked in (("status",), ("status", "Spain"), ("pp", "show")):
+        assert "out of the game, run by Austria" in " ".join(ref(*asked).out.split())
+
+
+def test_the_agenda_tells_what_lasts_from_what_may_come(ref: Ref, spring: Path) -> None:
+    lasting, _, to_remember = ref("agenda").out.partition("To remember in ")
+    assert "armed neutrality" in lasting
+    assert "Nelson comes once" not in lasting
+    assert 'eia-ref leaders arrive Nelson --because "..."' in to_remember

@@ -12,7 +12,7 @@ from eia_ref.empires.state import Campaign
 
 
 class Standing(Frozen):
-    """Where a power stands: `worth` is what its box gives a phase, None where the chart has no figure."""
+    """Where a power stands: `worth` is what its box gives a phase, 0 out of the game, None where the chart has no figure."""
 
     power: str
     box: str
@@ -48,7 +48,7 @@ def standing(rulebook: Rulebook, state: Campaign) -> list[Standing]:
                 power=name,
                 box=box,
                 zone=zones[box[0]],
-                worth=worth if isinstance(worth, int) else None,
+                worth=0 if out else worth if isinstance(worth, int) else None,
                 vp=power.victory,
                 goal=goal(rulebook, state, name),
                 dominant=dominant(state, name),

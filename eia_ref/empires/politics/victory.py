@@ -312,8 +312,14 @@ def notes(rulebook: Rulebook, state: Campaign) -> list[str]:
 
 def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
     """A power's victory points, or everybody's."""
-    shown = [power] if power else [p for p in state.powers if state.power(p).victory]
-    rows = [[p, f"{state.power(p).victory} of {goal(rulebook, state, p)}"] for p in shown]
+    run_by = {t.whom: t.against for t in state.in_force if t.what == OUT}
+    shown = [power] if power else [p for p in state.powers if state.power(p).victory or p in run_by]
+    rows = [
+        [p, f"{state.power(p).victory}, out of the game, run by {run_by[p]} (UC-3)"]
+        if p in run_by
+        else [p, f"{state.power(p).victory} of {goal(rulebook, state, p)}"]
+        for p in shown
+    ]
     return [("Victory points", rows)] if rows else []
 
 
