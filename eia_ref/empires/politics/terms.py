@@ -13,6 +13,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.minors import all_minors, home
 from eia_ref.empires.state import Campaign
 
 Kind = Literal["informal", "lapse", "conditional", "unconditional"]
@@ -164,6 +165,27 @@ def in_turn(picks: Mapping[str, Sequence[str]], victors: Sequence[str]) -> Itera
                 yield victor, picks[victor][n]
 
 
+def _its_own_province(province: str, loser: str, sheet: Sheet[Campaign]) -> None:
+    """Refuses a minor as a home province, and a province that the loser has ceded before (R-330)."""
+    rulebook, state = sheet.rulebook, sheet.state
+    every = {names.fold(m): m for m in (*all_minors(rulebook), *state.minors)}
+    minor = every.get(names.fold(province))
+    if minor and home(rulebook, state, minor) is None:
+        raise NotAllowed(
+            f"{minor} is a minor and no home province of {loser} (R-330)",
+            "conquered minors that it holds go with --minors",
+            "no-home-province",
+        )
+    for thing in state.in_force:
+        if thing.what == "ceded province" and thing.whom == loser and thing.since < state.month:
+            if thing.where and names.fold(thing.where) == names.fold(province):
+                raise NotAllowed(
+                    f"{thing.where} is {thing.against}'s since {thing.since.name} (R-330)",
+                    "name another province",
+                    "ceded-before",
+                )
+
+
 def check_cessions(
     request: PeaceRequest, victors: Sequence[str], picks: Mapping[str, Sequence[str]], sheet: Sheet[Campaign]
 ) -> None:
@@ -193,6 +215,8 @@ def check_cessions(
                 "no-province",
             )
     every = [p for v in victors for p in request.cede.get(v, [])]
+    for province in every:
+        _its_own_province(province, loser, sheet)
     before = [
         t.where
         for t in sheet.state.in_force
