@@ -38,7 +38,8 @@ from eia_ref.ledger.replay import again, request_of
 from eia_ref.ledger.rules import Against
 from eia_ref.ledger.void import instead, opposites
 
-STANDS = 'take it back with eia-ref void, or say why it stands: eia-ref audit waive {} --entry {} --because "REASON"'
+TAKE_BACK = "take it back with eia-ref void, or "
+STANDS = TAKE_BACK + 'say why it stands: eia-ref audit waive {} --entry {} --because "REASON"'
 SEALED = "what it should be comes from the entries before; eia-ref audit repair says whether it can be put back"
 
 
@@ -100,11 +101,19 @@ class _Audit:
         report = self.report
         report.entries, report.head = self.count, self.head
         standing = [f for f in report.findings if f.tier != "rules" or f.entry not in void]
+        standing = [self._if_void(f, void) for f in standing]
         waivers = [w for w in self.waivers if w.number not in void]
         report.findings, report.waived = waive(standing, waivers, str(self.path))
         report.findings.sort(key=lambda f: f.line)
         report.notes += self._notes(void)
         return report
+
+    def _if_void(self, finding: Finding, void: Mapping[int, int]) -> Finding:
+        """A finding with what to do; an entry that is void already is not taken back once more."""
+        if finding.entry is None or finding.entry not in void or not finding.hint.startswith(TAKE_BACK):
+            return finding
+        hint = f"it is void already, by entry {void[finding.entry]}; {finding.hint.removeprefix(TAKE_BACK)}"
+        return finding._replace(hint=hint)
 
     def _notes(self, void: Mapping[int, int]) -> list[str]:
         """What is only worth knowing, or still to do."""

@@ -121,6 +121,13 @@ def test_a_finding_is_waived_by_an_entry(lived: Path) -> None:
     assert [f.entry for f in audited(lived, OTHER).findings] == [3]
 
 
+def test_a_void_entry_is_not_to_be_taken_back_once_more(lived: Path) -> None:
+    throws(lived, "1", "Bertil", stake=1)
+    take_back(lived, 13)
+    found = next(f for f in audited(lived, OTHER).findings if f.entry == 13)
+    assert found.hint.startswith("it is void already, by entry 14; say why it stands: eia-ref audit waive replay")
+
+
 def test_a_waiver_of_nothing_is_a_finding(lived: Path) -> None:
     """Where the finding is gone; until the waiver is taken back."""
     waives(lived, STRICT, "two", 3)

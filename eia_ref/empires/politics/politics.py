@@ -13,7 +13,7 @@ from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.options import option
 from eia_ref.empires.politics.declare import make_war
-from eia_ref.empires.powers import economic_months
+from eia_ref.empires.powers import collected, economic_months
 from eia_ref.empires.relations import (
     ALLIANCE,
     ENFORCED_PEACE,
@@ -92,7 +92,8 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             what = f"{thing.whom} must surrender conditionally to {thing.against}"
             type = f"eia-ref pp peace conditional {thing.whom} {thing.against} --loser A.n --pick B.n,B.n,B.n"
             due.append(Due(what, thing.rule, state.month, type=(type,), must=True))
-    if state.month.number in economic_months(rulebook) and any(_wars(state)):
+    left = any(collected(p) not in state.once for p in state.in_play())
+    if state.month.number in economic_months(rulebook) and left and any(_wars(state)):
         due.append(
             Due(
                 "a power that can collect no manpower at all sues for peace at once and takes any kind",
