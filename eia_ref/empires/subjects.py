@@ -14,7 +14,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
-from eia_ref.empires.powers import persia_to_come
+from eia_ref.empires.powers import no_manpower, persia_to_come
 from eia_ref.empires.state import Campaign
 
 SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
@@ -41,7 +41,8 @@ MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
     "politics.victory": lambda rulebook, state: (
         _economic(rulebook, state) or any(p.victory for p in state.powers.values()) or state.month.year > 1814
     ),
-    "persia.persia": lambda rulebook, state: bool(state.persia.cut_off) or persia_to_come("") in " ".join(state.once),
+    "persia.persia": lambda rulebook, state: bool(state.persia.cut_off) or _marked(state, persia_to_come("")),
+    "events.economy": lambda rulebook, state: _marked(state, no_manpower("")),
 }
 Section = tuple[str, Sequence[Sequence[str]]]
 
@@ -64,6 +65,11 @@ class Subject(NamedTuple):
     answers: Mapping[str, Callable[[Sheet[Campaign], Decision, str], None]] = {}
     status: Callable[[Rulebook, Campaign, str | None], list[Section]] = lambda rulebook, state, power: []
     relations_changed: Callable[[Sheet[Campaign], Campaign], None] = lambda sheet, before: None
+
+
+def _marked(state: Campaign, words: str) -> bool:
+    """Whether any power has that mark of the month."""
+    return any(mark.endswith(words) for mark in state.once)
 
 
 def _economic(rulebook: Rulebook, state: Campaign) -> bool:
