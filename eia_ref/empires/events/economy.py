@@ -473,8 +473,8 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     for power in state.in_play():
         if no_manpower(power) in state.once and (enemies := relations.enemies(state, power)):
             what = f"{power} found no manpower: it must sue {in_a_row(enemies)} for peace, and take any kind"
-            typed = f"eia-ref pp peace KIND {power} OTHER --forced"
-            due.append(Due(what, "FP-1", state.month, type=(typed,), must=True))
+            sue = (f"eia-ref pp peace KIND {power} OTHER --forced",)
+            due.append(Due(what, "FP-1", state.month, type=sue, must=True))
     return due
 
 

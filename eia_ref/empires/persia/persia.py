@@ -283,7 +283,7 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         return []
     data, month, persia = figures(rulebook), state.month, state.persia
     due = []
-    if persia_to_come(on.whom) in state.once:
+    if on.whom and persia_to_come(on.whom) in state.once:
         what = f"{on.whom}'s surrender to Persia, combined with that to others"
         due.append(Due(what, "PS-18", month, type=("eia-ref persia surrender --combined --home-tax N",), must=True))
     if SUPPLY_SAID not in state.once:

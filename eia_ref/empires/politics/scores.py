@@ -184,7 +184,7 @@ def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[_Side, _Side
 
 
 def _side(said: Sequence[tuple[str, int]], sheet: Sheet[Campaign]) -> _Side:
-    """A side as said; refuses a party named twice. A minor's corps are those of the power that controls it (R-326)."""
+    """A side as said; refuses one named twice. A minor's corps are those of the power that controls it (R-326)."""
     names = [find_party(sheet.rulebook, name) for name, _ in said]
     twice = next((p for p in names if names.count(p) > 1), None)
     if twice:

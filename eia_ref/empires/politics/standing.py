@@ -12,7 +12,7 @@ from eia_ref.empires.state import Campaign
 
 
 class Standing(Frozen):
-    """Where a power stands: `worth` is what its box gives a phase, 0 out of the game, None where the chart has no figure."""
+    """Where a power stands: `worth` is what its box gives a phase, 0 out of the game, None if unknown."""
 
     power: str
     box: str

@@ -177,13 +177,13 @@ def _its_own_province(province: str, loser: str, sheet: Sheet[Campaign]) -> None
             "no-home-province",
         )
     for thing in state.in_force:
-        if thing.what == "ceded province" and thing.whom == loser and thing.since < state.month:
-            if thing.where and names.fold(thing.where) == names.fold(province):
-                raise NotAllowed(
-                    f"{thing.where} is {thing.against}'s since {thing.since.name} (R-330)",
-                    "name another province",
-                    "ceded-before",
-                )
+        is_it = thing.what == "ceded province" and names.fold(thing.where or "") == names.fold(province)
+        if is_it and thing.whom == loser and thing.since < state.month:
+            raise NotAllowed(
+                f"{thing.where} is {thing.against}'s since {thing.since.name} (R-330)",
+                "name another province",
+                "ceded-before",
+            )
 
 
 def check_cessions(
