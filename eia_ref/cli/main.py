@@ -124,7 +124,16 @@ def _no_more_output() -> None:
 
 def run() -> None:
     """The console script."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed: it reads nothing, prints nowhere, and no ledger gets its number
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(main(sys.argv[1:]))
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except OSError:  # an error as JSON, and nowhere to print it
+        _no_more_output()
+        code = 3
+    sys.exit(code)

@@ -296,7 +296,9 @@ def ask(question: str) -> str:
     if not answer:
         sys.stderr.write("\n")
         raise RefereeError(
-            f"nobody answered: {question.strip().splitlines()[-1]}", "everything asked is an option too", "no-answer"
+            f"nobody answered: {question.strip().splitlines()[-1].removesuffix(':')}",
+            "everything asked is an option too",
+            "no-answer",
         )
     return answer
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import textwrap
@@ -154,4 +155,5 @@ def _tell(line: str, indent: str) -> None:
     if sys.stderr.isatty():
         width = max(get_terminal_size().columns, NARROWEST)
         line = textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
-    sys.stderr.write(f"{line}\n")
+    with contextlib.suppress(OSError):  # where nothing can be said, the exit code still says it
+        sys.stderr.write(f"{line}\n")
