@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
-from eia_ref.cli.shared import Shared, campaigns, command, commands, names_in
+from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.calendar import month
 from eia_ref.core.effects import Closes
 from eia_ref.core.errors import LedgerFault, NotAllowed, RefereeError
@@ -24,6 +24,7 @@ from eia_ref.show.entry import entry_json, show_entry, show_result
 from eia_ref.show.out import HEAD, RULE, count
 from eia_ref.show.view import show_sections
 
+TURN_NEXT = "eia-ref turn next"
 app = commands()
 
 
@@ -44,7 +45,7 @@ def new(
     playing = games.game_named(game)
     if not name.strip():
         raise RefereeError("the campaign has no name", 'eia-ref new "NAME"')
-    path = shared.campaign or Path("campaigns") / f"{_stem(name)}.toml"
+    path = shared.named() or Path("campaigns") / f"{_stem(name)}.toml"
     if path == Path():
         raise RefereeError("-c names no file", "write it as -c FILE, or leave it out")
     chosen = find(next(iter(playing.scenarios)) if scenario is None else scenario, playing.scenarios, "scenario")
@@ -58,8 +59,7 @@ def new(
     )
     result = begin(path, playing, beginning, shared.said(), shared.dry_run)
     written = not shared.dry_run
-    more = f" -c {path.stem if path in campaigns() else path}" if [p for p in campaigns() if p != path] else ""
-    tell(shared, playing, result, f"The ledger is {path}. Next: eia-ref agenda{more}" if written else "")
+    tell(shared, playing, result, f"The ledger is {path}. Next: eia-ref agenda{shared.more(path)}" if written else "")
 
 
 def _stem(name: str) -> str:
@@ -132,28 +132,29 @@ def _players(ledger: Ledger[Any]) -> dict[str, str]:
 
 def _last_word(shared: Shared, ledger: Ledger[Any], listed: bool = False) -> None:
     """What is to do, in one line: the line that matters comes last."""
-    must = _musts(ledger.game, ledger.state)
-    month_name = ledger.state.month.name
+    must, passing = _musts(ledger.game, ledger.state)
+    month_name, more = ledger.state.month.name, shared.more()
     if must:
-        how = "" if listed else f": {_next(must)}"
+        how = "" if listed else f": {_next(must)}{more}"
         shared.out.line(f"{len(must)} to do before {month_name} can end{how}", HEAD)
+    elif passing:
+        how = f". Next: {TURN_NEXT}{more}" if listed else f": eia-ref agenda{more}"
+        shared.out.line(f"{len(passing)} still to do in {month_name}, or not at all{how}", HEAD)
     else:
-        shared.out.line(f"Nothing is left to do in {month_name}. Next: {_next(must)}", HEAD)
+        shared.out.line(f"Nothing is left to do in {month_name}. Next: {TURN_NEXT}{more}", HEAD)
 
 
 def _next(must: list[Due]) -> str:
-    """What to type next."""
-    if not must:
-        return "eia-ref turn next"
+    """What to type next, where something must be done."""
     if len(must) == 1 and not must[0].id and len(must[0].type) == 1:
         return must[0].type[0]
     return "eia-ref agenda"
 
 
-def _musts(game: Game[Any], state: State) -> list[Due]:
-    """What is to do before the month can end."""
-    more = game.must or game.agenda
-    return _open(game, state) + [d for d in more(game.rulebook, state) if d.must]
+def _musts(game: Game[Any], state: State) -> tuple[list[Due], list[Due]]:
+    """What is to do before the month can end, and what passes with it."""
+    due = (game.must or game.agenda)(game.rulebook, state)
+    return _open(game, state) + [d for d in due if d.must], [d for d in due if d.passes]
 
 
 def _open(game: Game[Any], state: State) -> list[Due]:
@@ -189,19 +190,27 @@ def agenda(
     standing = [d for d in due if not d.must and d.month is None]
     if all:
         _section(shared, "In force until something ends it", [(d.rule, d.what) for d in standing], (RULE, ""))
-    coming = sorted((d for d in due if not d.must and d.month), key=lambda d: d.month or state.month)
+    passing = [d for d in due if d.passes]
+    any_time = [d for d in due if d.type and not d.must and not d.passes]
+    coming = [d for d in due if d.month and not (d.must or d.passes or d in any_time)]
+    coming.sort(key=lambda d: d.month or state.month)
     rows = [(str(d.month), d.rule, d.what) for d in coming]
     _section(shared, "To come, or in force to the end of", rows, ("", RULE, ""))
     if standing and not all:
         out.line()
         out.line(f"{count(len(standing), 'special rule')} in force until something ends them: eia-ref agenda --all")
-    must = [d for d in due if d.must]
-    lines = [
-        (d.id if i == 0 else "", d.rule if i == 0 else "", x) for d in must for i, x in enumerate((d.what, *d.type))
-    ]
-    _section(shared, f"To do before {state.month.name} can end", lines, (HEAD, RULE, ""))
+    _section(shared, "At any time", _typed(any_time), ("", RULE, ""))
+    _section(shared, f"To do in {state.month.name}, or not at all", _typed(passing), ("", RULE, ""))
+    _section(shared, f"To do before {state.month.name} can end", _typed([d for d in due if d.must]), (HEAD, RULE, ""))
     out.line()
     _last_word(shared, ledger, listed=True)
+
+
+def _typed(those: list[Due]) -> Sequence[tuple[str, ...]]:
+    """What is due, each with what to type for it under it."""
+    return [
+        (d.id if i == 0 else "", d.rule if i == 0 else "", x) for d in those for i, x in enumerate((d.what, *d.type))
+    ]
 
 
 def _due_json(due: Due) -> dict[str, Any]:
@@ -219,7 +228,8 @@ def _section(shared: Shared, head: str, rows: Sequence[tuple[str, ...]], styles:
     if rows:
         shared.out.line()
         shared.out.line(head, HEAD)
-        shared.out.grid(rows, styles)
+        empty = not any(row[0] for row in rows)
+        shared.out.grid([row[empty:] for row in rows], styles[empty:])
 
 
 @command(app, "settle", writes=True)
@@ -264,9 +274,14 @@ def tell(shared: Shared, game: Game[Any], result: Result, then: str = "") -> Non
     show_entry(shared.out, result.entry, result.month, [e for e in result.done.effects if not e.quiet], answers)
     show_result(shared.out, result.entry, written)
     if written:
-        must = _musts(game, after)
-        left = f" ({len(must)} to do)" if len(must) > 1 else ""
-        shared.out.line(then or f"Next: {_next(must)}{left}")
+        must, passing = _musts(game, after)
+        more = shared.more()
+        next = f"{_next(must)}{more}" if must else f"{TURN_NEXT}{more}"
+        if len(must) > 1:
+            next += f" ({len(must)} to do)"
+        elif passing and not must:
+            next = f"eia-ref agenda{more} ({len(passing)} still to do), or {next}"
+        shared.out.line(then or f"Next: {next}")
 
 
 def carry_out(shared: Shared, command: str, request: Frozen) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from importlib import import_module
 from typing import Any
@@ -83,12 +84,14 @@ def main(args: list[str]) -> int:
         error(e.code, e.message, e.hint, as_json)
         return e.exit_code
     except TyperException as e:
-        hint = "eia-ref --help lists the commands; --help after one, its options"
+        ctx = getattr(e, "ctx", None)
+        hint = f"{ctx.command_path} --help" if ctx else "--help after the command"
+        hint = f"{hint} says what can be typed"
         if "No such option" in e.message and args and args[0].startswith("-"):
             hint = "options stand after the command, as in: eia-ref status -c NAME"
         if "extra argument" in e.message:
-            hint = "dice go after --dice, and what has blanks in quotes; --help after a command lists its options"
-        error("usage", e.format_message(), hint, as_json)
+            hint = f"dice go after --dice, and what has blanks in quotes; {hint}"
+        error("usage", _in_words(e.format_message()), hint, as_json)
         return 2
     except (Abort, KeyboardInterrupt):
         error("stopped", "stopped; nothing is written", "", as_json)
@@ -116,6 +119,20 @@ def main(args: list[str]) -> int:
         return 3
 
 
+def _in_words(usage: str) -> str:
+    """What is wrong with an option or an argument, in a game master's words."""
+    said = re.fullmatch(r"Invalid value for (.+?): (.*)", usage, re.DOTALL)
+    if not said:
+        return usage
+    what, why = said[1].replace("'", ""), said[2].removeprefix("Value error, ")
+    if "integer" in why:
+        return f"{what} must be a whole number"
+    limit = re.fullmatch(r"Input should be (greater|less) than or equal to (\S+)", why)
+    return (
+        f"{what} must be at {'least' if limit[1] == 'greater' else 'most'} {limit[2]}" if limit else f"{what}: {why}"
+    )
+
+
 def _no_more_output() -> None:
     """What is still to be printed has nowhere to go, and must not fail again at exit."""
     with contextlib.suppress(OSError, ValueError):
@@ -126,7 +143,7 @@ def run() -> None:
     """The console script."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # closed: it reads nothing, prints nowhere, and no ledger gets its number
-            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "r" if name == "stdin" else "w"))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

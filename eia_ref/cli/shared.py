@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import os
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -104,7 +106,7 @@ class Shared:
     def path(self) -> Path:
         """The campaign's ledger: -c, else EIA_CAMPAIGN, else the only one in ./campaigns. Refuses with a list."""
         there = {p.stem: p for p in campaigns()}
-        said = self.campaign or (Path(env) if (env := os.environ.get("EIA_CAMPAIGN")) else None)
+        said = self.named() or (_at_home(Path(env)) if (env := os.environ.get("EIA_CAMPAIGN")) else None)
         if said is not None:
             stem = said.name.removesuffix(".toml")
             if len(said.parts) == 1 and stem in there and not (said.suffix and _is_there(said)):
@@ -125,6 +127,20 @@ class Shared:
             "begin one with eia-ref new NAME, or name one with -c FILE",
             "no-campaign",
         )
+
+    def named(self) -> Path | None:
+        """What -c names."""
+        return _at_home(self.campaign) if self.campaign is not None else None
+
+    def more(self, path: Path | None = None) -> str:
+        """` -c NAME`, where what is typed next needs it as well to reach this campaign (`path`: a new one)."""
+        if self.campaign is None and path is None:
+            return ""
+        path = path or self.path()
+        with contextlib.suppress(RefereeError, OSError):
+            if Shared().path().resolve() == path.resolve():
+                return ""
+        return f" -c {shlex.quote(path.stem if path in campaigns() else str(path))}"
 
     def ledger(self, trusted: bool = False) -> Ledger[Any]:
         """The campaign's ledger, to read. What is amiss but stops nobody from reading is said.
@@ -207,6 +223,14 @@ class Shared:
         return ledger
 
 
+def _at_home(path: Path) -> Path:
+    """The path, with a ~ it begins with made the home folder, as a shell does it."""
+    try:
+        return path.expanduser()
+    except RuntimeError:  # nobody's home
+        return path
+
+
 def _is_there(path: Path) -> bool:
     """Whether there is such a file; a name no file can have is not there."""
     try:
@@ -244,7 +268,9 @@ def command(
         ]
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by inspect
         run.__annotations__ = {p.name: p.annotation for p in parameters}
-        app.command(name, context_settings={"ignore_unknown_options": True} if minus else None)(run)
+        told = (function.__doc__ or "").partition("\n\n")[0]
+        settings = {"ignore_unknown_options": True} if minus else None
+        app.command(name, context_settings=settings, short_help=told)(run)
         return function
 
     return wrap

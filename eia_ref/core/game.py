@@ -66,6 +66,7 @@ class Due:
     id: str = ""
     type: tuple[str, ...] = ()
     must: bool = False  # the month can't end before it is done
+    passes: bool = False  # the month can end without it, and then it is not done at all
 
 
 @dataclass(frozen=True)
@@ -163,4 +164,14 @@ def request_for(kind: type[R], **said: Any) -> R:
     except ValidationError as e:
         first = e.errors()[0]
         where = ".".join(str(x) for x in first["loc"])
-        raise RefereeError(f"{where}: {first['msg']}") from None
+        raise RefereeError(f"{where}: {misfit(first)}", "--help after the command says what each word is") from None
+
+
+def misfit(error: Mapping[str, Any]) -> str:
+    """What pydantic says of a value, in a game master's words."""
+    limits = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
+    if error["type"] in limits:
+        how, key = limits[error["type"]]
+        return f"must be {how} {error['ctx'][key]}"
+    said: str = error["msg"].removeprefix("Value error, ")
+    return said[:1].lower() + said[1:]

@@ -32,10 +32,11 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "places.ottoman",
     "naval.fleets",
 )
-# Which may keep a month from ending, and the states in which they may: what is next is told without the others.
+# Which may keep a month from ending, or have what passes with it, and when: what is next is told without the others.
 MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
     "politics.politics": lambda rulebook, state: any(t.what == "must surrender" for t in state.in_force),
     "politics.territory": lambda rulebook, state: _economic(rulebook, state),
+    "events.economy": lambda rulebook, state: _economic(rulebook, state),
     "politics.victory": lambda rulebook, state: (
         _economic(rulebook, state) or any(p.victory for p in state.powers.values()) or state.month.year > 1814
     ),

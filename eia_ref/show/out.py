@@ -19,6 +19,7 @@ PICTURES = {c: 0x2400 + c for c in range(32) if c != 10} | {0x7F: 0x2421}
 PICTURES |= dict.fromkeys([*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], 0xFFFD)
 HEAD, RULE, GOOD, BAD = "bold", "cyan", "green", "red"  # all readable on dark and on light
 NARROWEST = 60
+LONGEST = 700  # characters of an error
 
 
 class Out:
@@ -129,6 +130,11 @@ def count(number: int, thing: str, things: str = "") -> str:
     return f"{number} {thing if number == 1 else things or thing + 's'}"
 
 
+def short(words: str) -> str:
+    """Words of an error, without the middle of what somebody typed at length."""
+    return words if len(words) <= LONGEST else f"{words[: LONGEST // 2]} ... {words[-LONGEST // 2 :]}"
+
+
 def put_json(value: Any) -> None:
     """One object on stdout; in letters the terminal has."""
     utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
@@ -140,9 +146,9 @@ def error(code: str, message: str, hint: str, as_json: bool) -> None:
     if as_json:
         put_json({"error": {"code": code, "message": message, "hint": hint}})
         return
-    _tell(f"eia-ref: {one_line(message)}", " " * 9)
+    _tell(f"eia-ref: {one_line(short(message))}", " " * 9)
     if hint:
-        _tell(f"{' ' * 9}{one_line(hint)}", " " * 9)
+        _tell(f"{' ' * 9}{one_line(short(hint))}", " " * 9)
 
 
 def warn(words: str) -> None:

@@ -86,3 +86,29 @@ def test_a_hint_is_no_telephone_book(ref: Ref, spring: Path) -> None:
     """There are 627 rules and 34 rows: not all of them are listed where nothing is near."""
     for typed in (("rules", "show", "[bold]"), ("rules", "show", ""), ("rules", "show", "EV"), ("event", "show", "")):
         assert len(refused(ref, 2, *typed)) < 400, typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (["pp", "dow", "fra"], "eia-ref pp dow --help says what can be typed"),
+        (["pp", "adjust", "fra", "x", "--because", "y"], "N must be a whole number"),
+        (["pp", "adjust", "fra", "9" * 5000, "--because", "y"], "N must be a whole number"),
+        (["pp", "adjust", "fra", "99999", "--because", "y"], "points: must be at most 1000"),
+        (["log", "--last", "-1"], "--last must be at least 0"),
+        (["amiens", "answer", "perhaps"], "ANSWER: 'perhaps' is not one of"),
+        (["void", "2", "--cascade"], 'eia-ref void 2 --cascade --because "REASON"'),
+        (["settle", "9.9", "x"], "open: 1.17"),
+    ],
+    ids=lambda v: " ".join(v)[:40] if isinstance(v, list) else None,
+)
+def test_what_is_wrong_is_said_in_a_game_masters_words(ref: Ref, spring: Path, typed: list[str], says: str) -> None:
+    assert says in refused(ref, 2, *typed)
+    assert "Input should" not in refused(ref, 2, *typed)
+
+
+def test_what_was_typed_is_not_told_back_at_length(ref: Ref, spring: Path) -> None:
+    for typed in (("status", "x" * 5000), ("show", "x" * 5000), ("naval", "fleet", "x" * 5000)):
+        said = refused(ref, 2, *typed)
+        assert len(said) < 1500, typed
+        assert "eia-ref: " in said

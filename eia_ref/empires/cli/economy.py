@@ -12,7 +12,7 @@ from eia_ref.core.game import request_for
 from eia_ref.empires.events.economy import AdjustRequest, CollectRequest, SpendRequest
 
 app = commands("economy", "The economic phase: collect, spend, put a balance right.")
-Power = Annotated[str, typer.Argument(metavar="POWER")]
+Power = Annotated[str, typer.Argument(metavar="POWER", help="A major power.")]
 
 
 @command(app, "collect", writes=True)

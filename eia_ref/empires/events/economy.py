@@ -429,7 +429,7 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     if state.month.number not in economic_months(rulebook) or not left:
         return []
     typed = ("eia-ref economy collect POWER --tax N --trade N --manpower N",)
-    return [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed)]
+    return [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed, passes=True)]
 
 
 def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:

@@ -285,7 +285,7 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         what = "the victory points are not collected"
         if gaps:
             what += f"; the chart has none for {', '.join(gaps)}"
-        due.append(Due(what, "R-187", state.month, type=("eia-ref pp vp",), must=not gaps))
+        due.append(Due(what, "R-187", state.month, type=("eia-ref pp vp",), must=not gaps, passes=bool(gaps)))
     if at_goal(rulebook, state) or state.month > last or (state.month == last and state.collected):
         due.append(Due("who has won is not said", "R-35", state.month, type=("eia-ref pp victory",), must=True))
     return due
