@@ -36,11 +36,11 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
 MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
     "politics.politics": lambda rulebook, state: any(t.what == "must surrender" for t in state.in_force),
     "politics.territory": lambda rulebook, state: _economic(rulebook, state),
-    "events.economy": lambda rulebook, state: _economic(rulebook, state),
     "politics.victory": lambda rulebook, state: (
         _economic(rulebook, state) or any(p.victory for p in state.powers.values()) or state.month.year > 1814
     ),
     "persia.persia": lambda rulebook, state: bool(state.persia.cut_off),
+    "events.economy": lambda rulebook, state: _economic(rulebook, state),
 }
 Section = tuple[str, Sequence[Sequence[str]]]
 
