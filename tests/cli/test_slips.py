@@ -112,3 +112,15 @@ def test_what_was_typed_is_not_told_back_at_length(ref: Ref, spring: Path) -> No
         said = refused(ref, 2, *typed)
         assert len(said) < 1500, typed
         assert "eia-ref: " in said
+
+
+def test_powers_may_have_commas_between(ref: Ref, spring: Path) -> None:
+    """Wherever several are named, as in `leaders casualty`."""
+    ref("settle", "1.17", "neither")
+    ref("poland", "revolt", "--because", "agreed", "--dice", "6")
+    assert ref("pp", "dow", "prussia", "poland").code == 0
+    assert ref("poland", "control", "fra,", "spain", "--dice", "3 4").code == 0
+    assert ref("pp", "dow", "france", "austria").code == 0
+    assert ref("pp", "dow", "france", "prussia").code == 0
+    said = ref("pp", "peace", "conditional", "france", "austria, prussia", "--loser", "A.1", "--json").json
+    assert said.get("error", {}).get("code") not in ("unknown-name", "usage"), said

@@ -40,7 +40,7 @@ def control(
     powers: Annotated[list[str], typer.Argument(metavar="POWER", help="The powers that want to control it.")],
 ) -> None:
     """Roll for control of independent Poland at war."""
-    _do(shared, "control", rules.ControlRequest, powers=powers)
+    _do(shared, "control", rules.ControlRequest, powers=names_in(powers))
 
 
 @command(app, "surrender", writes=True)
