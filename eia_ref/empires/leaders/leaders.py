@@ -56,7 +56,7 @@ def _made(name: str, made: Made) -> Card:
 
 def everybody(rulebook: Rulebook, state: Campaign, side: str | None = None) -> list[str]:
     """Every counter there is, talented generals last; of one power or minor where one is given."""
-    listed = [*cards(rulebook), *(n for n, leader in state.leaders.items() if leader.made)]
+    listed = [*cards(rulebook), *sorted(n for n, leader in state.leaders.items() if leader.made)]
     return [n for n in listed if side in (None, card(rulebook, state, n).side)]
 
 
@@ -132,7 +132,7 @@ def driven_out(rulebook: Rulebook, state: Campaign, found: Card) -> bool:
 
 def in_exile(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The leaders in exile who may come back, in the order they went."""
-    there = [n for n, leader in state.leaders.items() if leader.status == "in exile"]
+    there = [n for n in everybody(rulebook, state) if n in state.leaders and state.leaders[n].status == "in exile"]
     found = [n for n in there if not driven_out(rulebook, state, card(rulebook, state, n))]
     return sorted(found, key=lambda n: state.leaders[n].since)
 

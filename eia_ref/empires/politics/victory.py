@@ -244,7 +244,7 @@ def auction(request: BidsRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("nobody has bid", f'--bid "Austria 5", once for each bidder on {power}', "no-bid")
     why = f": {request.because.strip()}" if request.because.strip() else ""
     sheet.say(f"{power} is put up for bids{why}.", "UC-1")
-    order = sorted(bids, key=lambda p: (-bids[p], list(state.powers).index(p)))
+    order = sorted(bids, key=lambda p: (-bids[p], p))
     sheet.say(f"The bids, the highest first: {', '.join(f'{p} {bids[p]}' for p in order)}.", "BID-1")
     highest = [p for p in order if bids[p] == bids[order[0]]]
     winner = sheet.draw(highest, "highest of equal bids") if len(highest) > 1 else highest[0]
