@@ -1,7 +1,5 @@
 """A campaign: begin one, see where it stands, what is to do, and answer what was left open."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,21 +8,20 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
+from eia_ref.cli.carry import TURN_NEXT, left_open, musts, next_typed, tell
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.calendar import month
 from eia_ref.core.effects import Closes
 from eia_ref.core.errors import LedgerFault, NotAllowed, RefereeError
-from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import SETTLE, Due, Game, SettleRequest, request_for
+from eia_ref.core.game import SETTLE, Due, Game, request_for
 from eia_ref.core.names import find, fold
+from eia_ref.core.requests import SettleRequest
 from eia_ref.core.state import State
-from eia_ref.ledger.clerk import Beginning, Result, begin
+from eia_ref.ledger.begin import Beginning, begin
 from eia_ref.ledger.read import Ledger, entries_from, open_ledger
-from eia_ref.show.entry import entry_json, show_entry, show_result
 from eia_ref.show.out import HEAD, RULE, count
 from eia_ref.show.view import show_sections
 
-TURN_NEXT = "eia-ref turn next"
 app = commands()
 
 
@@ -132,10 +129,10 @@ def _players(ledger: Ledger[Any]) -> dict[str, str]:
 
 def _last_word(shared: Shared, ledger: Ledger[Any], listed: bool = False) -> None:
     """What is to do, in one line: the line that matters comes last."""
-    must, passing = _musts(ledger.game, ledger.state)
+    must, passing = musts(ledger.game, ledger.state)
     month_name, more = ledger.state.month.name, shared.more()
     if must:
-        how = "" if listed else f": {_next(must)}{more}"
+        how = "" if listed else f": {next_typed(must)}{more}"
         shared.out.line(f"{len(must)} to do before {month_name} can end{how}", HEAD)
     elif passing:
         how = f". Next: {TURN_NEXT}{more}" if listed else f": eia-ref agenda{more}"
@@ -144,31 +141,10 @@ def _last_word(shared: Shared, ledger: Ledger[Any], listed: bool = False) -> Non
         shared.out.line(f"Nothing is left to do in {month_name}. Next: {TURN_NEXT}{more}", HEAD)
 
 
-def _next(must: list[Due]) -> str:
-    """What to type next, where something must be done."""
-    if len(must) == 1 and not must[0].id and len(must[0].type) == 1:
-        return must[0].type[0]
-    return "eia-ref agenda"
-
-
-def _musts(game: Game[Any], state: State) -> tuple[list[Due], list[Due]]:
-    """What is to do before the month can end, and what passes with it."""
-    due = (game.must or game.agenda)(game.rulebook, state)
-    return _open(game, state) + [d for d in due if d.must], [d for d in due if d.passes]
-
-
-def _open(game: Game[Any], state: State) -> list[Due]:
-    """The decisions left open."""
-    rulebook = game.rulebook
-    return [
-        Due(game.question(rulebook, d), d.rule, d.since, d.id, game.answers_to(d), must=True) for d in state.decisions
-    ]
-
-
 def _dues(game: Game[Any], state: State) -> list[Due]:
     """Everything due: decisions left open, what the game says, and what is in force, what ends first first."""
     rulebook = game.rulebook
-    due = _open(game, state)
+    due = left_open(game, state)
     due += game.agenda(rulebook, state)
     ends = sorted((t for t in state.in_force if t.until), key=lambda t: (t.until, t.order))
     due += [Due(game.in_words(rulebook, t), t.rule, t.until.plus(-1), t.id) for t in ends if t.until]
@@ -261,30 +237,3 @@ def _closed_by(shared: Shared, decision: str) -> int | None:
         if any(isinstance(e, Closes) and e.id == decision for e in part.effects(ledger.game, i)):
             return part.page.entry[i].number
     return None
-
-
-def tell(shared: Shared, game: Game[Any], result: Result, then: str = "") -> None:
-    """Prints an adjudication just made, and last what to type next (`then`, where that is not on the agenda)."""
-    written = not shared.dry_run
-    shared.out.json(entry_json(result.entry, result.month, written))
-    if shared.as_json:
-        return
-    after = result.done.after
-    answers = {d.id: game.answers_to(d) for d in after.decisions}
-    show_entry(shared.out, result.entry, result.month, [e for e in result.done.effects if not e.quiet], answers)
-    show_result(shared.out, result.entry, written)
-    if written:
-        must, passing = _musts(game, after)
-        more = shared.more()
-        next = f"{_next(must)}{more}" if must else f"{TURN_NEXT}{more}"
-        if len(must) > 1:
-            next += f" ({len(must)} to do)"
-        elif passing and not must:
-            next = f"eia-ref agenda{more} ({len(passing)} still to do), or {next}"
-        shared.out.line(then or f"Next: {next}")
-
-
-def carry_out(shared: Shared, command: str, request: Frozen) -> None:
-    """Decides one request, writes it, and tells what came of it: what nearly every command of a game does."""
-    ledger, result = shared.adjudicate(command, request)
-    tell(shared, ledger.game, result)

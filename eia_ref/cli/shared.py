@@ -1,12 +1,9 @@
 """What every command does the same: the shared options, the campaign file, the dice, the way out."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import inspect
 import os
-import shlex
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -84,7 +81,7 @@ def commands(name: str = "", help: str = "") -> typer.Typer:
     return app
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False)
 class Shared:
     """The shared options as typed."""
 
@@ -140,6 +137,8 @@ class Shared:
         with contextlib.suppress(RefereeError, OSError):
             if Shared().path().resolve() == path.resolve():
                 return ""
+        import shlex
+
         return f" -c {shlex.quote(path.stem if path in campaigns() else str(path))}"
 
     def ledger(self, trusted: bool = False) -> Ledger[Any]:
