@@ -308,3 +308,13 @@ def test_the_agenda_says_what_to_type_for_what_may_be_done(ref: Ref, place: Path
     assert last == "Next: eia-ref agenda (1 still to do), or eia-ref turn next"
     assert ref("turn", "next").code == 0
     assert ref("event", "roll", "--dice", "48 1").out.splitlines()[-1] == "Next: eia-ref turn next"
+
+
+def test_a_powers_balances_stand_together(ref: Ref, spring: Path) -> None:
+    """Its money and its manpower, and what else has no heading of its own, before its minors and leaders."""
+    out = ref("status", "france").out
+    first = out.split("\n\n")[1]
+    assert first.startswith("France\n")
+    for word in ("money", "manpower", "French Revolution"):
+        assert f"  {word} " in first
+    assert ref("status", "france", "--json").json["manpower"] == 0
