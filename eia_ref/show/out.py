@@ -110,7 +110,28 @@ class Out:
             table.add_column(head, justify="right" if i in right else "left", overflow="fold")
         for row in rows:
             table.add_row(*(text(cell) for cell in row))
+        if not self.plain:
+            self._keep_words_whole(table, [*zip(heads, *rows, strict=True)])
         self.put(table)
+
+    def _keep_words_whole(self, table: Any, columns: Sequence[Sequence[str]]) -> None:
+        """In a table wider than the terminal no column is narrower than its longest word, where there is room."""
+        most = [max(map(len, column)) for column in columns]
+        words = [max((len(w) for cell in column for w in cell.split()), default=0) for column in columns]
+        gaps = len(columns) - 1
+        if sum(most) + 3 * gaps <= self.console.width:
+            return
+        left = self.console.width - sum(words) - 3 * gaps
+        if left < 0:
+            table.padding = (0, 0)  # one blank between columns, not three
+            left += 2 * gaps
+        if left < 0:
+            return
+        wanting = sorted(range(len(columns)), key=lambda i: most[i] - words[i])
+        for n, i in enumerate(wanting):
+            more = min(most[i] - words[i], left // (len(wanting) - n))
+            table.columns[i].width = words[i] + more
+            left -= more
 
 
 def text(words: str, style: str = "") -> Any:
