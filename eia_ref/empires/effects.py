@@ -230,7 +230,7 @@ class Once(Effect):
         return Once(month=self.month, what=self.what, done=not self.done)
 
     def words(self) -> str:
-        return f"{self.what} is {'done' if self.done else 'no longer done'} in {self.month.name}"
+        return f"{'once' if self.done else 'no longer'} in {self.month.name}: {self.what}"
 
 
 class ChartFilled(Effect):

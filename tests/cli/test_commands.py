@@ -318,3 +318,11 @@ def test_a_powers_balances_stand_together(ref: Ref, spring: Path) -> None:
     for word in ("money", "manpower", "French Revolution"):
         assert f"  {word} " in first
     assert ref("status", "france", "--json").json["manpower"] == 0
+
+
+def test_show_tells_of_what_is_done_once_and_of_yes_in_words(ref: Ref, place: Path) -> None:
+    ref("new", "March", "--start", "1789-03")
+    ref("economy", "spend", "austria", "7", "--upkeep")
+    out = ref("show", "2").out
+    assert "once in March 1789: Austria has paid upkeep" in out
+    assert "upkeep  yes" in out
