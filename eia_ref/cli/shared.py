@@ -239,8 +239,8 @@ def _is_there(path: Path) -> bool:
 
 
 def campaigns() -> list[Path]:
-    """The ledgers in ./campaigns."""
-    return sorted(Path("campaigns").glob("*.toml"))
+    """The ledgers in ./campaigns: no folders, and no files that editors and systems hide there."""
+    return sorted(p for p in Path("campaigns").glob("[!.]*.toml") if not p.is_dir())
 
 
 def command(

@@ -127,6 +127,10 @@ def create(path: Path, text: str) -> None:
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise LedgerFault(
+            f"{path.parent} is a file, not a folder", "name another with -c FOLDER/FILE", "file"
+        ) from None
     except OSError as e:
         raise unreadable(path, e) from None
     try:

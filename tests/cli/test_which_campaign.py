@@ -142,3 +142,18 @@ def test_a_home_folder_in_c(ref: Ref, place: Path, monkeypatch: pytest.MonkeyPat
     assert (place / "club.toml").is_file()
     assert ref("status", "-c", "~/club.toml").code == 0
     assert ref("status", "-c", "~nobodyofthatname/club.toml").code == 3
+
+
+def test_what_else_stands_among_the_campaigns_is_none(ref: Ref, spring: Path) -> None:
+    """Hidden files of systems and editors, and folders."""
+    for name in ("._spring.toml", ".#spring.toml", ".toml"):
+        spring.with_name(name).write_bytes(b"\0\x05\x16\x07")
+    spring.with_name("old.toml").mkdir()
+    assert ref("status", "--json").json["campaign"] == "Spring"
+
+
+def test_a_file_where_the_folder_is_to_be(ref: Ref, place: Path) -> None:
+    (place / "campaigns").touch()
+    said = ref("new", "Winter")
+    assert said.code == 3
+    assert "campaigns is a file, not a folder" in said.err
