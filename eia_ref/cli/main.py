@@ -81,7 +81,7 @@ def main(args: list[str]) -> int:
             raise KeyboardInterrupt
         return code if isinstance(code, int) else 0
     except RefereeError as e:
-        error(e.code, e.message, e.hint, as_json)
+        error(e.code, e.message, e.hint or _rule_of(e.message), as_json)
         return e.exit_code
     except TyperException as e:
         ctx = getattr(e, "ctx", None)
@@ -117,6 +117,12 @@ def main(args: list[str]) -> int:
             as_json,
         )
         return 3
+
+
+def _rule_of(message: str) -> str:
+    """What there is to type about a refusal that has nothing better: the rule it names."""
+    found = re.findall(r"\(([A-Z]{1,4}-[\w.]*\w)", message)
+    return f"the rule: eia-ref rules show {found[-1]}" if found else ""
 
 
 def _in_words(usage: str) -> str:

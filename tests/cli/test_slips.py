@@ -124,3 +124,10 @@ def test_powers_may_have_commas_between(ref: Ref, spring: Path) -> None:
     assert ref("pp", "dow", "france", "prussia").code == 0
     said = ref("pp", "peace", "conditional", "france", "austria, prussia", "--loser", "A.1", "--json").json
     assert said.get("error", {}).get("code") not in ("unknown-name", "usage"), said
+
+
+def test_a_refusal_without_a_better_hint_names_its_rule(ref: Ref, spring: Path) -> None:
+    said = refused(ref, 1, "pp", "call", "prussia", "spain", "france")
+    hint = said.splitlines()[1].strip()
+    assert hint == "the rule: eia-ref rules show R-175"
+    assert ref(*hint.partition("eia-ref ")[2].split()).code == 0
