@@ -98,11 +98,16 @@ def exile(request: ExileRequest, sheet: Sheet[Campaign]) -> None:
     found = card(sheet.rulebook, sheet.state, name)
     why = f": {request.because.strip()}" if request.because.strip() else ""
     sheet.say(f"{name} of {found.side} goes into exile{why}.", found.clause)
-    if found.rank == "A":
-        sheet.say(f"Rank A: no return before {sheet.state.month.plus(MONTHS).name}.", "EX-1")
-    change(sheet, name, "in exile")
-    look(sheet)  # Napoleon's exile is Wellington's rise (LD-B2)
+    drive_out(sheet, name)
     sheet.outcome = f"{name} is in exile"
+
+
+def drive_out(sheet: Sheet[Campaign], name: str, rule: str | None = None) -> None:
+    """A leader is in exile from now on, and what follows from it: Napoleon's exile is Wellington's rise (LD-B2)."""
+    if card(sheet.rulebook, sheet.state, name).rank == "A":
+        sheet.say(f"Rank A: no return before {sheet.state.month.plus(MONTHS).name}.", "EX-1")
+    change(sheet, name, "in exile", rule=rule)
+    look(sheet)
 
 
 def may_return(rulebook: Rulebook, state: Campaign, name: str) -> Month | None:

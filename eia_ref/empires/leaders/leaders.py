@@ -15,15 +15,14 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
-from eia_ref.empires.effects import LeaderIs, Owes
+from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
 from eia_ref.empires.leaders.roster import forms, war_only
-from eia_ref.empires.memory import end
+from eia_ref.empires.memory import end, owe
 from eia_ref.empires.minors import controller, find_minor
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
-from eia_ref.empires.powers import next_phase
 from eia_ref.empires.revolution.throne import emigre_controller, emigres_on_map
 from eia_ref.empires.revolution.track import royalists_gone
 from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
@@ -297,20 +296,8 @@ def _back_from_exile(sheet: Sheet[Campaign], name: str) -> str:
         replace(sheet, name, new)
         found = card(sheet.rulebook, sheet.state, new)
         sheet.say(f"From exile {name} comes back as {found.rating}.", "LD-F8")
-    month = sheet.state.month
-    phase = next_phase(sheet.rulebook, month)
+    phase = owe(sheet, "France", "Napoleon's return", "EX-5", "manpower", "x2")
     sheet.say(f"French manpower is doubled in the economic phase of {phase.name}.", "EX-5", "R-06")
-    owes = Owes(
-        id=sheet.new_id(),
-        what="Napoleon's return",
-        rule="EX-5",
-        power="France",
-        on="manpower",
-        by="x2",
-        since=month,
-        phase=phase,
-    )
-    sheet.apply(owes)
     return new
 
 
