@@ -30,6 +30,7 @@ from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
 AT_HAND = ("available", "on the map")
 AWAY_FROM_HOME = ("on the map", "prisoner")
 GONE = ("replaced", "removed", "dead")
+PACIFIST_AWAY = "Charles stays away"
 LIGHT_CAVALRY = "La Salle's Light Cavalry"
 BACK = {"Napoleon": "Napoleon (back from exile)"}  # LD-F8: exile leaves him with other figures
 RANKS = ("D", "C", "B", "A")
@@ -211,6 +212,10 @@ def change(
     if was and was.status == "in exile" and status in AT_HAND:
         name = _back_from_exile(sheet, name)
         was = sheet.state.leaders.get(name)
+    ban = relations.in_force(sheet.state, PACIFIST_AWAY)
+    if ban and ban.until and status in AT_HAND and card(sheet.rulebook, sheet.state, name).has("pacifist"):
+        status, until, rule = "off the map", ban.until, ban.rule
+        sheet.say(f"Austria has declared war: {name} is away to the end of {until.plus(-1).name}.", rule, "R-162")
     if status == "dead" and card(sheet.rulebook, sheet.state, name).has("successor"):
         status, until, rule = "awaited", _successor(sheet, name), "LD-T1"
     leader = Leader(status=status, since=sheet.state.month, until=until, by=by, rule=rule) if status else None
