@@ -64,7 +64,7 @@ def show(
 @command(app, "battle", writes=True)
 def battle(
     shared: Shared,
-    won: Annotated[Names, typer.Option(metavar="POWERS", help="Who won, commas between.")] = None,
+    won: Annotated[Names, typer.Option(metavar="POWERS", help="Who won, minors too, commas between.")] = None,
     lost: Annotated[
         Names, typer.Option(metavar='"POWER N"', help="Who lost, with how many corps, at sea fleets.")
     ] = None,

@@ -114,7 +114,7 @@ def _left_out(on: str, sheet: Sheet[Campaign]) -> None:
         if thing.where and sheet.rulebook.table("in-force")[thing.what].get("left_out") == on:
             areas.setdefault((thing.what, thing.rule), []).append(thing.where)
     for (what, rule), where in areas.items():
-        sheet.say(f"None of it from {', '.join(where)}: {what}.", rule)
+        sheet.say(f"None of it from {', '.join(dict.fromkeys(where))}: {what}.", rule)
 
 
 def _from_treasury(power: str, sheet: Sheet[Campaign]) -> int:

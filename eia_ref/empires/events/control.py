@@ -1,4 +1,4 @@
-"""Rolls for control, and the attempts of the diplomatic events at minor countries (26-31, R-18, R-117, R-118, R-300)."""
+"""Rolls for control, and the attempts of the diplomatic events at minors (26-31, R-18, R-117, R-118, R-300)."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _refuse_at_war(minor: str, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"Poland is no more since {gone.name} (PA-9)", "name another minor", "gone")
     if foes := relations.enemies(sheet.state, minor):
         raise NotAllowed(
-            f"{minor} is at war with {names.in_a_row(foes)}: such a minor is neither neutral nor to be made so (R-300)",
+            f"{minor} is at war with {names.in_a_row(foes)}: it is neither neutral nor to be made so (R-300)",
             "name another minor",
             "at-war",
         )
