@@ -101,6 +101,14 @@ def forces_back(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:
         end(sheet, thing, thing.rule, *rules)
 
 
+def passed_on(sheet: Sheet[Campaign], minor: str) -> None:
+    """What ends when a minor changes hands without a conquest: ceded, or neutral by a revolt."""
+    for thing in list(sheet.state.in_force):
+        data = sheet.rulebook.table("in-force")[thing.what]
+        if data.get("ends_conquered") == minor and data.get("ends_passed"):
+            end(sheet, thing)
+
+
 def controlled(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
     """The minors a power controls."""
     every = dict.fromkeys([*state.minors, *group(rulebook, "Ottoman Empire")])

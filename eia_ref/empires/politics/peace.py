@@ -14,7 +14,7 @@ from eia_ref.empires import charts
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.leaders.comings import surrendered
 from eia_ref.empires.memory import begin, leave_open
-from eia_ref.empires.minors import is_major
+from eia_ref.empires.minors import is_major, passed_on
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
@@ -291,6 +291,7 @@ def cede_minor(sheet: Sheet[Campaign], power: str, to: str, minor: str) -> None:
         raise NotAllowed(f"{minor} is a {was.held} of {power}, and can't be ceded (AM-8.8a)", code="free-state")
     sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held=was.held, by=to))
     sheet.say(f"{power} cedes {minor} to {to}.", "AM-8.8")
+    passed_on(sheet, minor)
 
 
 ADJUDICATORS = (Adjudicator("pp peace", PeaceRequest, peace),)
