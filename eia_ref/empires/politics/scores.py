@@ -79,7 +79,7 @@ class BattleRequest(Frozen):
     """`pp battle`: who won, who lost with how many corps (or fleets), and what else counts.
 
     `leader` commanded the winners, `beaten` the losers. `pursuit` is what the losers lost in the pursuit, in
-    factors, before a surrounded army's losses are doubled.
+    factors, before a surrounded army's losses are doubled. `new`: names the rules do not have are minors'.
     """
 
     won: list[str]
@@ -93,6 +93,7 @@ class BattleRequest(Frozen):
     pursuit: int = Field(default=0, ge=0, le=1000)
     surrounded: bool = False
     another: str = ""
+    new: bool = False
 
 
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
@@ -108,7 +109,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{' and '.join(lost)} {how}"
         return
     sheet.outcome = f"{' and '.join(won)} beat{'s' * (len(won) == 1)} {' and '.join(lost)}{at}"
-    fought = _parties(request.won, sheet), _parties(request.lost, sheet)
+    fought = _parties(request.won, request.new, sheet), _parties(request.lost, request.new, sheet)
     if not any(at_war(sheet.state, w, x) for w in (*won, *fought[0]) for x in (*lost, *fought[1])):
         sheet.say(f"The ledger has no war of {' and '.join(won)} with {' and '.join(sorted(lost))}.", "R-186")
     powers = sheet.state.powers
@@ -151,7 +152,7 @@ def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], d
     on both.
     """
     unit = "fleets" if request.naval else "corps"
-    won, lost = _parties(request.won, sheet), _parties(request.lost, sheet)
+    won, lost = _parties(request.won, request.new, sheet), _parties(request.lost, request.new, sheet)
     if not won or not lost:
         raise RefereeError(
             "a battle has a side that won and one that lost", "name them with --won and --lost", "side"
@@ -173,9 +174,9 @@ def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], d
     return winners, losers, sum(n for p, n in losers.items() if p not in sheet.state.powers)
 
 
-def _parties(said: Iterable[str], sheet: Sheet[Campaign]) -> list[str]:
+def _parties(said: Iterable[str], new: bool, sheet: Sheet[Campaign]) -> list[str]:
     """Powers, minors and Persia as said; refuses one named twice."""
-    found = [find_party(sheet.rulebook, s) for s in said]
+    found = [find_party(sheet.rulebook, s, new) for s in said]
     twice = next((p for p in found if found.count(p) > 1), None)
     if twice:
         raise RefereeError(f"{twice} is named twice", "name each power once", "twice")
@@ -281,32 +282,36 @@ def _fought_on_land(sheet: Sheet[Campaign], powers: Iterable[str]) -> None:
 
 
 class SiegeRequest(Frozen):
-    """`pp siege`: who won it, where, against whom."""
+    """`pp siege`: who won it, a minor too, where, against whom. `new`: the rules do not name that minor."""
 
     power: str
     at: str
     against: str = ""
     another: str = ""
+    new: bool = False
 
 
 def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     """Points for a siege: the victor gains, nobody loses (base chart); at Amsterdam always 1 (PM-7)."""
-    power = find_power(sheet.rulebook, request.power)
+    won = find_party(sheet.rulebook, request.power, request.new)
     city = " ".join(request.at.split())
     if not city:
         raise RefereeError("no city is named", "eia-ref pp siege POWER --at CITY", "no-city")
     only_once(sheet, "siege", city, request.another)
     amsterdam = fold(city) == fold(AMSTERDAM)
     city = AMSTERDAM if amsterdam else city
-    points = figure(sheet.rulebook, sheet.state, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
     loser = " ".join(request.against.split())
     of = f" against {loser}" if loser else ""
-    sheet.say(
-        f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", "PM-7" if amsterdam else "R-194"
-    )
+    rule = "PM-7" if amsterdam else "R-194"
+    sheet.outcome = f"{won} wins the siege of {city}"
+    _fought_on_land(sheet, [won, *_known(loser, sheet)])
+    power = _whose(won, sheet)
+    if power not in sheet.state.powers:
+        sheet.say(f"{won} wins the siege of {city}{of}; nobody gains or loses.", rule, "R-301")
+        return
+    points = figure(sheet.rulebook, sheet.state, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
+    sheet.say(f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", rule)
     move_points(power, points, sheet)
-    _fought_on_land(sheet, [power, *_known(loser, sheet)])
-    sheet.outcome = f"{power} wins the siege of {city}"
 
 
 def _known(said: str, sheet: Sheet[Campaign]) -> list[str]:
