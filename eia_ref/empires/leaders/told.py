@@ -142,7 +142,8 @@ def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
             raise NotAllowed(f"{name} is no longer a pacifist (LD-A2)", "", "stays")
         sheet.say(f"{name}: {request.because}.", "LD-A1")
         declared_war(sheet, found.power)
-        sheet.outcome = f"{name} is off the map"
+        away = leader.status not in ("prisoner", "in exile")
+        sheet.outcome = f"{name} is off the map" if away else f"{name} stays away: {stands(sheet.state, name)}"
     elif found.away:
         sheet.say(f"{request.because}: {name} does not serve while it lasts.", known[found.away].rule)
         change(sheet, name, "off the map", rule=known[found.away].rule)
