@@ -204,8 +204,8 @@ def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Camp
         sheet.say(row.words.format(power=power, name=name), row.id)
         exile.drive_out(sheet, name, row.id)
     else:
-        leaders.change(sheet, name, "available", rule=row.id)
         sheet.say(row.words.format(power=power, name=name), row.id, "R-112")
+        leaders.change(sheet, name, "available", rule=row.id)
 
 
 def _trade(change: int, words: str, rules: tuple[str, ...], sheet: Sheet[Campaign]) -> None:
