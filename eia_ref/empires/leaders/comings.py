@@ -17,7 +17,6 @@ from eia_ref.empires.leaders.leaders import (
     AT_HAND,
     GONE,
     LIGHT_CAVALRY,
-    PACIFIST_AWAY,
     at_hand,
     card,
     change,
@@ -33,7 +32,7 @@ from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
 
-PACIFIST_NO_MORE = "Charles no longer a pacifist"
+PACIFIST_NO_MORE, PACIFIST_AWAY = "Charles no longer a pacifist", "Charles stays away"
 
 
 # --- What is due -----------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import InForce
 from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.leaders.roster import Card as Card
@@ -30,7 +31,6 @@ from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
 AT_HAND = ("available", "on the map")
 AWAY_FROM_HOME = ("on the map", "prisoner")
 GONE = ("replaced", "removed", "dead")
-PACIFIST_AWAY = "Charles stays away"
 LIGHT_CAVALRY = "La Salle's Light Cavalry"
 BACK = {"Napoleon": "Napoleon (back from exile)"}  # LD-F8: exile leaves him with other figures
 RANKS = ("D", "C", "B", "A")
@@ -212,10 +212,10 @@ def change(
     if was and was.status == "in exile" and status in AT_HAND:
         name = _back_from_exile(sheet, name)
         was = sheet.state.leaders.get(name)
-    ban = relations.in_force(sheet.state, PACIFIST_AWAY)
-    if ban and ban.until and status in AT_HAND and card(sheet.rulebook, sheet.state, name).has("pacifist"):
+    if status in AT_HAND and (ban := stays_away(sheet.state, name)):
         status, until, rule = "off the map", ban.until, ban.rule
-        sheet.say(f"Austria has declared war: {name} is away to the end of {until.plus(-1).name}.", rule, "R-162")
+        last = f" to the end of {until.plus(-1).name}" if until else ""
+        sheet.say(f"{name} is away{last}: {sheet.rulebook.table('in-force')[ban.what]['words']}.", rule, "R-303")
     if status == "dead" and card(sheet.rulebook, sheet.state, name).has("successor"):
         status, until, rule = "awaited", _successor(sheet, name), "LD-T1"
     leader = Leader(status=status, since=sheet.state.month, until=until, by=by, rule=rule) if status else None
@@ -227,6 +227,11 @@ def change(
     if status == "dead":
         _without_light_cavalry(sheet, name)
     stand_in(sheet)
+
+
+def stays_away(state: Campaign, name: str) -> InForce | None:
+    """What keeps a leader away who is neither ill nor taken: Austria's war, or one with the USA (R-162, R-303)."""
+    return relations.in_force(state, f"{name} stays away")
 
 
 def go_home(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:
