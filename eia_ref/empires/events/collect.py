@@ -60,6 +60,8 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
     figures = {on: figure(OPTION[on], n, f"{on} of {power} as collected on the board") for on, n in said.items()}
     if power == "Britain":
         _egypt_first(sheet)
+    if power == "Spain" and relations.dominant(sheet.state, power):
+        sheet.say("Spain is dominant: its gold convoy roll has 2 more, and comes to 12 at most.", "DM-1")
     pays = list(_reparations(request, power, sheet.state))
     income = 0
     for on in FIGURES:
