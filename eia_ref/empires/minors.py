@@ -11,7 +11,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.memory import end
-from eia_ref.empires.powers import find_power
+from eia_ref.empires.powers import all_powers, find_power
 from eia_ref.empires.relations import holder, in_force
 from eia_ref.empires.state import Campaign
 
@@ -38,6 +38,8 @@ def find_minor(rulebook: Rulebook, said: str, new: bool = False) -> str:
         return names.find(said, all_minors(rulebook), "minor", also)
     except RefereeError:
         if new and said.strip():
+            if names.fold(said) in {names.fold(p) for p in (*all_powers(rulebook), "Persia")}:
+                raise RefereeError(f"{string.capwords(said)} is no minor", "name a minor", "no-minor") from None
             return string.capwords(said)
         raise
 
