@@ -38,7 +38,7 @@ def find_minor(rulebook: Rulebook, said: str, new: bool = False) -> str:
         return names.find(said, all_minors(rulebook), "minor", also)
     except RefereeError:
         if new and said.strip():
-            if names.fold(said) in {names.fold(p) for p in (*all_powers(rulebook), "Persia")}:
+            if names.fold(said) in {names.fold(p) for p in all_powers(rulebook)}:
                 raise RefereeError(f"{string.capwords(said)} is no minor", "name a minor", "no-minor") from None
             return string.capwords(said)
         raise
