@@ -176,7 +176,7 @@ def _persia(row: Row, sheet: Sheet[Campaign]) -> None:
 
 def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     """What befalls a leader of the roster: he falls ill, is pensioned off, comes back, or comes at all."""
-    from eia_ref.empires.leaders import leaders
+    from eia_ref.empires.leaders import comings, leaders
 
     if row.leader == "talented" and power:
         sheet.say(row.words.format(power=power), row.id)
@@ -206,6 +206,7 @@ def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Camp
     else:
         sheet.say(row.words.format(power=power, name=name), row.id, "R-112")
         leaders.change(sheet, name, "available", rule=row.id)
+        comings.back(sheet)
 
 
 def _trade(change: int, words: str, rules: tuple[str, ...], sheet: Sheet[Campaign]) -> None:

@@ -29,6 +29,7 @@ from eia_ref.empires.leaders.leaders import (
 )
 from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, forms, war_only
 from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.revolution.track import last_by_dice
 from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
 
@@ -77,6 +78,14 @@ def look(sheet: Sheet[Campaign]) -> None:
             if leader.made and leader.until and leader.until <= sheet.state.month:
                 _go_on(sheet, card(sheet.rulebook, sheet.state, name))
         stand_in(sheet)
+
+
+def back(sheet: Sheet[Campaign]) -> None:
+    """Somebody is at hand again: the Revolution's last stages go on if they have waited for him (FR-47b, FR-48b)."""
+    if sheet.state.revolution.stage >= last_by_dice(sheet.rulebook):
+        from eia_ref.empires.revolution import revolution  # few months are so late
+
+        revolution.follow(sheet)
 
 
 def _go_on(sheet: Sheet[Campaign], found: Card) -> None:
