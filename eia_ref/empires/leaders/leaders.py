@@ -219,7 +219,7 @@ def change(
     if was and was.status == "in exile" and status in AT_HAND:
         name = _back_from_exile(sheet, name)
         was = sheet.state.leaders.get(name)
-    if status in AT_HAND and (ban := stays_away(sheet.state, name)):
+    if status in AT_HAND and (ban := stays_away(sheet.rulebook, sheet.state, name)):
         status, until, rule = "off the map", ban.until, ban.rule
         last = f" to the end of {until.plus(-1).name}" if until else ""
         sheet.say(f"{name} is away{last}: {sheet.rulebook.table('in-force')[ban.what]['words']}.", rule, "R-303")
@@ -236,9 +236,10 @@ def change(
     stand_in(sheet)
 
 
-def stays_away(state: Campaign, name: str) -> InForce | None:
+def stays_away(rulebook: Rulebook, state: Campaign, name: str) -> InForce | None:
     """What keeps a leader away who is neither ill nor taken: Austria's war, or one with the USA (R-162, R-303)."""
-    return relations.in_force(state, f"{name} stays away")
+    kept = card(rulebook, state, name).kept_away
+    return relations.in_force(state, kept) if kept else None
 
 
 def go_home(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:

@@ -83,7 +83,7 @@ def told_to_arrive(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
 def _serves_again(sheet: Sheet[Campaign], found: Card, leader: Leader | None, because: str) -> bool:
     """What has kept a leader away is over; whether anything had (LD-B1)."""
     rule = conditions(sheet.rulebook)[str(found.away)].rule
-    ban = stays_away(sheet.state, found.name)
+    ban = stays_away(sheet.rulebook, sheet.state, found.name)
     out = leader is not None and leader.status == "off the map" and leader.rule == rule
     if not (ban or out):
         return False
@@ -192,11 +192,11 @@ def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
 def _does_not_serve(sheet: Sheet[Campaign], found: Card, leader: Leader | None, because: str) -> None:
     """A leader is kept away until the table says it is over, whether he is at hand now or not (LD-B1, R-303)."""
     _reason(because)
-    if ban := stays_away(sheet.state, found.name):
+    if ban := stays_away(sheet.rulebook, sheet.state, found.name):
         raise NotAllowed(f"{found.name} is kept away since {ban.since.name} ({ban.rule})", "", "away")
     rule = conditions(sheet.rulebook)[str(found.away)].rule
     sheet.say(f"{because}: {found.name} does not serve while it lasts.", rule, "R-303")
-    begin(sheet, f"{found.name} stays away")
+    begin(sheet, str(found.kept_away))
     there = leader is not None and leader.status in AT_HAND
     if there:
         change(sheet, found.name, "off the map", rule=rule)
