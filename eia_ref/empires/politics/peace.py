@@ -14,13 +14,13 @@ from eia_ref.empires import charts
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.leaders.comings import surrendered
 from eia_ref.empires.memory import begin, leave_open
-from eia_ref.empires.minors import is_major
+from eia_ref.empires.minors import is_major, passed_on
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
 from eia_ref.empires.politics.territory import guests
 from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower, phase_of
-from eia_ref.empires.relations import WAR, between, enemies, towards
+from eia_ref.empires.relations import SURRENDERED, WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens, throne
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
@@ -184,6 +184,12 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             raise NotAllowed(
                 f"{party} is no major power, and no surrender of it is made here (R-180)", code="no-major"
             )
+    if request.persia and not (between(state, WAR, "Persia", loser) or _gave_in_to_persia(state, loser)):
+        raise NotAllowed(
+            f"Persia is not at war with {loser}, and {loser} has not surrendered to it this month (PS-18)",
+            "leave out --persia",
+            "no-persia",
+        )
     wars = {v: towards(state, "must surrender", loser, v) or _war(state, loser, v) for v in request.to}
     victors = sorted(wars, key=lambda v: (wars[v].since, wars[v].order))
     sheet.say(
@@ -214,21 +220,30 @@ def _end(sheet: Sheet[Campaign], loser: str, victor: str, kind: str) -> None:
     if thing := towards(sheet.state, "must surrender", loser, victor):
         sheet.apply(as_a(Ends, thing))
     end_war(sheet, loser, victor)
-    begin(sheet, "surrendered", whom=loser, against=victor, where=kind)
+    begin(sheet, SURRENDERED, whom=loser, against=victor, where=kind)
     months = sheet.rulebook.table("politics")["months"]["enforced peace"]
     thing = begin(sheet, "enforced peace", whom=loser, against=victor, months=months + 1)
     sheet.say(f"{loser} and {victor} are at enforced peace to the end of {_last(thing)}.", "R-171")
 
 
+def _gave_in_to_persia(state: Campaign, loser: str) -> bool:
+    """Whether the power has surrendered to Persia this month."""
+    thing = towards(state, SURRENDERED, loser, "Persia")
+    return thing is not None and thing.since == state.month
+
+
 def _points(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign]) -> None:
     """The loser pays once, each victor gains, by the base game's chart."""
     kind = f"{request.how} surrender"
-    points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, loser")
-    sheet.say(f"{request.power}: {points:+} PP for its surrender.", "R-181")
-    if request.persia:
-        sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19")
-    if points:
-        move_points(request.power, points, sheet)
+    if request.persia and _gave_in_to_persia(sheet.state, request.power):
+        sheet.say(f"{request.power}'s points are lost with its surrender to Persia: none here.", "PS-18", "R-127")
+    else:
+        points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, loser")
+        sheet.say(f"{request.power}: {points:+} PP for its surrender.", "R-181")
+        if request.persia:
+            sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19")
+        if points:
+            move_points(request.power, points, sheet)
     for victor in victors:
         points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, victor")
         sheet.say(f"{victor}: {points:+} PP for the surrender of {request.power}.", "R-181")
@@ -299,6 +314,7 @@ def cede_minor(sheet: Sheet[Campaign], power: str, to: str, minor: str) -> None:
     sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held=was.held, by=to))
     sheet.say(f"{power} cedes {minor} to {to}.", "AM-8.8")
     guests(sheet, minor, power, to)
+    passed_on(sheet, minor)
 
 
 ADJUDICATORS = (Adjudicator("pp peace", PeaceRequest, peace),)
