@@ -1,7 +1,5 @@
 """The money and manpower a power has: what it spends, and what is put right (R-116)."""
 
-from __future__ import annotations
-
 import re
 from fnmatch import fnmatchcase
 

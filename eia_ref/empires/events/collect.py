@@ -4,8 +4,6 @@ What a power owes another is on `pays`: `1/2 of its printed home tax, rounded up
 to be said.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

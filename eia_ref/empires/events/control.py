@@ -1,7 +1,5 @@
 """Rolls for control, and the attempts of the diplomatic events at minors (26-31, R-18, R-117, R-118, R-300)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from eia_ref.core import names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
@@ -47,8 +47,7 @@ class ReturnRequest(Frozen):
     power: str = ""
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(NamedTuple):
     """What a return costs: thirds of a point for the ratings, points for rank and zone, and the whole rounded up."""
 
     ratings: tuple[int, int, int]

@@ -1,7 +1,5 @@
 """The commands of the Persian war: control, losses, supply, surrender, coup, and Persia's own purse."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from eia_ref.core import names

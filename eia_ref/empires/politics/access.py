@@ -1,7 +1,5 @@
 """Rights between powers: access given and taken back (AL-1, PC-4), and minors and provinces ceded (AM-8.8)."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a

@@ -1,7 +1,5 @@
 """Alliances: made, broken, run out, and called upon (House rules, alliances; R-30)."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a

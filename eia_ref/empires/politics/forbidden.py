@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
@@ -39,7 +38,7 @@ def forbidden(state: Campaign, ask: DowRequest, who: str, why: str) -> Iterator[
     found = [*_by_treaty(state, ask, who, meant=not why), *_by_revolution(state, ask.power, who)]
     found += _by_position(state, ask, meant=not why) if is_major(state, who) else _by_sphere(state, ask, who)
     for refusal in found:
-        yield replace(refusal, says=f"{refusal.says}; the war is one on {who}: {why}") if why else refusal
+        yield refusal._replace(says=f"{refusal.says}; the war is one on {who}: {why}") if why else refusal
 
 
 def _by_position(state: Campaign, ask: DowRequest, meant: bool) -> Iterator[Refusal]:

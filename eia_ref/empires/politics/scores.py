@@ -3,8 +3,6 @@
 Base figures are cells of the chart political-points; R-34 and R-38 say how they are used.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Sequence
 

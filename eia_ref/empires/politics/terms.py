@@ -1,7 +1,5 @@
 """The terms of a surrender: which conditions of peace there are, who may pick them, which stand (R-176 to R-179)."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal

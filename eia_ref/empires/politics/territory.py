@@ -1,7 +1,5 @@
 """Points for territory: a minor conquered, forcible access, Egypt in enemy hands."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet

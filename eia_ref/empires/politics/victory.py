@@ -1,7 +1,5 @@
 """Victory points: collected by box, burned by Britain, bid for powers nobody plays; and who has won (R-35, R-37)."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet

@@ -1,7 +1,5 @@
 """The Bourbons restored: the track goes back to 0, and the Revolution has longer (R-24)."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed

@@ -1,7 +1,5 @@
 """The French émigrés: who controls them, how they come and go, and Naples, which goes with them (EM, MI-F)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any
