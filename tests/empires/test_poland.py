@@ -55,8 +55,10 @@ def test_five_sixes_of_tries_make_the_next_one_certain() -> None:
 def test_a_poland_that_is_no_more_has_no_army_to_show() -> None:
     state = _state(0)
     shown, _ = poland.view(RULES, state)
-    assert "Army" in dict(shown.sections) and shown.data["army"]["infantry"] == 40
+    assert "Army" in dict(shown.sections)
+    assert shown.data["army"]["infantry"] == 40
     state.poland = Poland(revolted=Month("1790-01"), gone=Month("1795-01"))
     shown, last = poland.view(RULES, state)
-    assert not shown.sections and shown.data["army"] is None
+    assert not shown.sections
+    assert shown.data["army"] is None
     assert last == "Poland is no more since January 1795 (PA-9)."

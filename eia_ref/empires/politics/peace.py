@@ -11,11 +11,12 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
-from eia_ref.empires.effects import MinorHeld, Owes
+from eia_ref.empires.effects import Owes
 from eia_ref.empires.leaders.comings import surrendered
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
+from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, polish, polish_home
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
 from eia_ref.empires.powers import economic_months, next_phase, phase_of
@@ -271,26 +272,22 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
 
 
 def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> None:
-    """Home provinces and minors pass to a victor."""
+    """Home provinces pass to a victor, and minors and provinces that the loser had from others."""
     loser = request.power
     for province in request.cede.get(victor, []):
+        if polish(sheet.rulebook, province):
+            hand_on_polish(sheet, loser, victor, province)
+            continue
         begin(sheet, "ceded province", whom=loser, against=victor, where=province)
         sheet.say(f"{loser} cedes {province} to {victor}.", "R-176")
         if loser == "Austria" and names.fold(province) == "hungary":
             sheet.say("Ofen is a capital here: Hungary goes only when all other provinces are gone.", "AM-1.1.1")
     for minor in request.minors.get(victor, []):
-        cede_minor(sheet, loser, victor, minor)
-
-
-def cede_minor(sheet: Sheet[Campaign], power: str, to: str, minor: str) -> None:
-    """A minor passes from one power to another. Refuses a free state (AM-8.8a), and what the power does not hold."""
-    was = sheet.state.minors.get(minor)
-    if was is None or was.by != power:
-        raise NotAllowed(f"{power} does not hold {minor} (AM-8.8)", code="not-held")
-    if was.held != "conquered":
-        raise NotAllowed(f"{minor} is a {was.held} of {power}, and can't be ceded (AM-8.8a)", code="free-state")
-    sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held=was.held, by=to))
-    sheet.say(f"{power} cedes {minor} to {to}.", "AM-8.8")
+        if polish_home(sheet.state, loser, minor):
+            raise NotAllowed(
+                f"{minor} is a home province of {loser} (PL-30)", "it goes by B.7 or C.4: --cede", "home-province"
+            )
+        hand_on(sheet, loser, victor, minor)
 
 
 ADJUDICATORS = (Adjudicator("pp peace", PeaceRequest, peace),)
