@@ -86,6 +86,8 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
         yield "Those who want to control Poland roll for it: eia-ref poland control POWER ...", ("PL-17",)
     if target == "Poland" and not protected(state):
         yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
+    if target == "Ireland":
+        yield "What was left of the Irish rebels comes back onto the map and defends Ireland.", ("IR-8",)
     now = [e for e in enemies(state, power) if is_major(state, e)]
     if majors and now and not ask.invaded:
         yield (

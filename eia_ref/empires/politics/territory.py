@@ -13,7 +13,7 @@ from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
-from eia_ref.empires.memory import end
+from eia_ref.empires.memory import end, in_words
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.points import move_points
@@ -146,6 +146,10 @@ def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
             sheet.say(f"The forces of {minor} that were kept off the map are lost with it.", "R-251")
     if line := ottoman.manpower(sheet.rulebook, sheet.state, minor):
         sheet.say(line.says, *line.rules)
+    if minor == "Ireland":
+        sheet.say("Ireland yields half its money and manpower, rounded up.", "IR-7", "R-277")
+    if minor == "Switzerland" and (poor := in_force(sheet.state, "poor Switzerland")):
+        sheet.say(f"{in_words(sheet.rulebook, poor)}.", poor.rule)
 
 
 class ForcedRequest(Frozen):
