@@ -15,7 +15,9 @@ from eia_ref.empires import charts, relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back
+from eia_ref.empires.places.polish_provinces import POLAND, refuse_gone
 from eia_ref.empires.powers import find_power
+from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign, Held, Minor
 
 CHART = "national-modifiers"
@@ -47,6 +49,7 @@ def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     assert power
     minor = find_minor(sheet.rulebook, request.minor, request.new)
     was = _held(sheet, minor)
+    _refuse_bound(minor, power, sheet.state)
     if was.held == "neutral":
         done = _gain(minor, power, was, request, sheet, decision.rule)
     elif was.held == "free state" and was.by and was.by != power:
@@ -64,6 +67,25 @@ def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     left = int((decision.detail or "1").split()[0]) - 1
     if left:
         leave_open(sheet, decision.about, power, f"{left} attempt{'s' * (left > 1)}")
+
+
+def _refuse_bound(minor: str, power: str, state: Campaign) -> None:
+    """Refuses Poland when it is no more, Naples with the émigrés, and a minor the event's power fights (R-312)."""
+    if minor == POLAND:
+        refuse_gone(state)
+    naples = relations.in_force(state, NAPLES_FIGHTS)
+    if naples and naples.whom == minor:
+        raise NotAllowed(
+            f"the {minor} are with the émigrés while there are any, and change hands with them alone (MI-Fa)",
+            "eia-ref emigres show",
+            "with-emigres",
+        )
+    if relations.at_war(state, power, minor):
+        raise NotAllowed(
+            f"{power} is at war with {minor}, which is not neutral towards it (R-312)",
+            f"the war can lapse: eia-ref pp peace lapse {power} {minor}",
+            "at-war",
+        )
 
 
 def _event(said: str, sheet: Sheet[Campaign]) -> Decision:

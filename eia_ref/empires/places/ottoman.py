@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from eia_ref.core.adjudication import Sheet
+from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
-from eia_ref.empires.minors import group
+from eia_ref.empires.minors import KEPT, group
+from eia_ref.empires.relations import in_force
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject
 
@@ -44,6 +46,8 @@ def dissolve(sheet: Sheet[Campaign], thing: InForce) -> None:
     free = []
     for minor in group(sheet.rulebook, EMPIRE):
         held = sheet.state.minors.get(minor)
+        if kept := in_force(sheet.state, KEPT, minor):
+            sheet.apply(as_a(Ends, kept))
         if held and held.by:
             sheet.apply(MinorHeld(minor=minor, was_held=held.held, was_by=held.by, held="neutral"))
             free.append(f"{minor} (of {held.by})")

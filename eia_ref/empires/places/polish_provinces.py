@@ -19,6 +19,14 @@ def table(rulebook: Rulebook) -> dict[str, Any]:
     return rulebook.table("poland")
 
 
+def refuse_gone(state: Campaign) -> None:
+    """Refuses what concerns a Poland that is no more (PA-9)."""
+    if gone := state.poland.gone:
+        raise NotAllowed(
+            f"Poland is no more since {gone.name} (PA-9)", "eia-ref poland show says whose its provinces are", "gone"
+        )
+
+
 def own(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The provinces Poland still has."""
     lost = {t.where for t in state.in_force if t.what == CEDED}

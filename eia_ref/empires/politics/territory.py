@@ -16,6 +16,7 @@ from eia_ref.empires.effects import MinorHeld, Once, Owes
 from eia_ref.empires.memory import end, in_words
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home
 from eia_ref.empires.places import ottoman
+from eia_ref.empires.places.polish_provinces import refuse_gone
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import own_poland
 from eia_ref.empires.powers import economic_months, find_power
@@ -84,6 +85,8 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
 def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
     """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
     since = month_said(request.since)
+    if minor == "Poland":
+        refuse_gone(state)
     if own_poland(state, minor):
         raise NotAllowed(
             "Poland is not conquered like other minors: independent it gives up a province or two when it surrenders "
@@ -166,6 +169,8 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     through: dict[str, list[str]] = {}
     for said in request.through:
         name = find_party(rulebook, said)
+        if name == "Poland":
+            refuse_gone(state)
         if name == "Poland" and state.poland.revolted and own_poland(state, name):
             raise NotAllowed(
                 "nobody has forcible access to Poland: to try it is to declare war on it (PL-15)",
