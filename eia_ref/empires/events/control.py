@@ -14,7 +14,7 @@ from eia_ref.core.state import Decision
 from eia_ref.empires import charts, relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, leave_open
-from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back
+from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back, whole
 from eia_ref.empires.places.polish_provinces import POLAND, refuse_gone
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
@@ -47,7 +47,7 @@ def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     decision = _event(request.decision, sheet)
     power = decision.whom
     assert power
-    minor = find_minor(sheet.rulebook, request.minor, request.new)
+    minor = whole(sheet.rulebook, sheet.state, find_minor(sheet.rulebook, request.minor, request.new))
     was = _held(sheet, minor)
     _refuse_bound(minor, power, sheet.state)
     if was.held == "neutral":

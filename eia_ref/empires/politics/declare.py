@@ -15,7 +15,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.leaders.comings import declared_war
 from eia_ref.empires.memory import begin
-from eia_ref.empires.minors import all_minors, forces_back, home, is_major
+from eia_ref.empires.minors import all_minors, forces_back, home, is_major, whole
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import (
     Declaration,
@@ -53,6 +53,7 @@ AGREED = (
 
 def consider(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> Declaration:
     """What a declaration of war comes to, in the order of R-30. Raises RefereeError for an empty cell it needs."""
+    ask = _of_the_whole(rulebook, state, ask)
     target, notes = target_of(rulebook, state, ask)
     if refusal := nonsense(rulebook, state, ask, target):
         return Declaration(ask.power, target, (refusal,), (), ())
@@ -61,6 +62,12 @@ def consider(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> Declaratio
     wars = [OnAll(who, why, rules, tuple(price(rulebook, state, ask, target, who))) for who, why, rules in every]
     notes += _follows(rulebook, state, ask, target, [w.against for w in wars])
     return Declaration(ask.power, target, tuple(refusals), tuple(wars), tuple(notes))
+
+
+def _of_the_whole(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> DowRequest:
+    """A war on a part of a minor is one on the minor (AN-4)."""
+    against = whole(rulebook, state, ask.against)
+    return ask if against == ask.against else ask.model_copy(update={"against": against})
 
 
 # --- What follows ----------------------------------------------------------------------------------------------
@@ -116,7 +123,10 @@ def dow(request: DowRequest, sheet: Sheet[Campaign]) -> None:
 
 def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
     """Declares war, as part of whatever else is adjudicated: tells nobody that relations have changed."""
-    power = request.power
+    power, said = request.power, request.against
+    request = _of_the_whole(sheet.rulebook, sheet.state, request)
+    if request.against != said:
+        sheet.say(f"{said} is part of {request.against} while the armed neutrality lasts.", "AN-4")
     target, notes = target_of(sheet.rulebook, sheet.state, request)
     called = callers(sheet.state, power, target) if request.call else []
     if request.call and not called:
@@ -223,7 +233,7 @@ def _cell(rulebook: Rulebook, state: Campaign, power: str, target: str) -> str:
 
 def minor_targets(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The minors a matrix shows: those the rules name and those the ledger does."""
-    named = [m for m in all_minors(rulebook) if not home(rulebook, state, m)]
+    named = [m for m in all_minors(rulebook) if not home(rulebook, state, m) and whole(rulebook, state, m) == m]
     return list(dict.fromkeys(sorted([*named, *state.minors])))
 
 

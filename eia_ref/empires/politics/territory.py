@@ -14,7 +14,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
 from eia_ref.empires.memory import end, in_words
-from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home
+from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.places.polish_provinces import refuse_gone
 from eia_ref.empires.points import move_points
@@ -49,6 +49,8 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     minor = find_minor(rulebook, request.minor, request.new)
     if whose := home(rulebook, state, minor):
         raise NotAllowed(f"{minor} is a province of {whose[0]} and no minor ({whose[1]})", code="province")
+    if (all_of := whole(rulebook, state, minor)) != minor:
+        raise NotAllowed(f"{minor} is a part of {all_of} while the armed neutrality lasts (AN-4)", code="part")
     by = find_power(rulebook, request.power)
     had = controller(rulebook, state, minor) or (
         find_power(rulebook, request.under) if request.under.strip() else None
@@ -168,7 +170,7 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     power = find_power(rulebook, request.power)
     through: dict[str, list[str]] = {}
     for said in request.through:
-        name = find_party(rulebook, said)
+        name = whole(rulebook, state, find_party(rulebook, said))
         if name == "Poland":
             refuse_gone(state)
         if name == "Poland" and state.poland.revolted and own_poland(state, name):
