@@ -113,6 +113,13 @@ def forces_back(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:
         end(sheet, thing, thing.rule, *rules)
 
 
+def has_passed(sheet: Sheet[Campaign], minor: str) -> None:
+    """Ends what holds only until a minor changes hands (MI-Rb)."""
+    table = sheet.rulebook.table("in-force")
+    for thing in [t for t in sheet.state.in_force if table[t.what].get("ends_passed") == minor]:
+        end(sheet, thing)
+
+
 def controlled(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
     """The minors a power controls."""
     every = dict.fromkeys([*state.minors, *group(rulebook, "Ottoman Empire")])
