@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 
 from eia_ref.core.calendar import Month
-from eia_ref.empires.places import poland, polish_revolt
+from eia_ref.core.state import InForce
+from eia_ref.empires.places import poland, polish_revolt, polish_wars
 from eia_ref.empires.revolution.forecast import monthly
 from eia_ref.empires.state import Campaign, Poland
 from tests.empires.tools import RULES, opening
@@ -62,3 +63,21 @@ def test_a_poland_that_is_no_more_has_no_army_to_show() -> None:
     assert not shown.sections
     assert shown.data["army"] is None
     assert last == "Poland is no more since January 1795 (PA-9)."
+
+
+def test_a_power_sees_what_it_has_of_poland() -> None:
+    """PL-30: Posen is Prussia's home province; Podolia, which it took too, is not; Masovia is Austria's now."""
+    state = _state(0, "1793-01")
+    had = (("ceded by Poland", "Prussia", "Posen"), ("Polish home province", "Prussia", "Posen"))
+    had += (("ceded by Poland", "Prussia", "Podolia"), ("ceded by Poland", "Austria", "Masovia"))
+    had += (("Polish home province", "Prussia", "Masovia"),)
+    state.in_force += [
+        InForce(id=f"9.{n}", what=what, rule="PL-21", since=state.month, whom=whom, where=where)
+        for n, (what, whom, where) in enumerate(had)
+    ]
+    (section,) = polish_wars.status(RULES, state, "Prussia")
+    assert section == (
+        "From Poland",
+        [["Posen", "a home province", "PL-30"], ["Podolia", "no home province", "PL-30"]],
+    )
+    assert polish_wars.status(RULES, state, None) == polish_wars.status(RULES, state, "Spain") == []

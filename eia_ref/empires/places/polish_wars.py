@@ -18,7 +18,7 @@ from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import ENFORCED_PEACE, WAR, at_war, between, enemies
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Subject, relations_changed
+from eia_ref.empires.subjects import Section, Subject, relations_changed
 
 
 class ControlRequest(Frozen):
@@ -296,7 +296,15 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     return [*due, Due(what, "PL-24", state.month)]
 
 
-SUBJECT = Subject(agenda=agenda, relations_changed=_ended_elsewhere)
+def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+    """The provinces a power has that were Poland's."""
+    homes = {t.where for t in state.in_force if (t.what, t.whom) == (HOME, power)}
+    had = [str(t.where) for t in state.in_force if (t.what, t.whom) == (CEDED, power)]
+    rows = [[name, "a home province" if name in homes else "no home province", "PL-30"] for name in had]
+    return [("From Poland", rows)] if rows else []
+
+
+SUBJECT = Subject(agenda=agenda, status=status, relations_changed=_ended_elsewhere)
 ADJUDICATORS = (
     Adjudicator("poland control", ControlRequest, control),
     Adjudicator("poland surrender", SurrenderRequest, surrender),
