@@ -157,7 +157,7 @@ def odds(
     lines = [
         (words.get(w, f"something that touches {w}"), percent(c.roll, 2), _month(c))
         for w, c in found.items()
-        if w != REVOLT or c.roll
+        if c.roll or w not in (TRY, REVOLT)
     ]
     out.table(("what comes of it", "in a roll", "in a month"), lines, (1, 2))
     out.line()

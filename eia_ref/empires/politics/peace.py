@@ -22,6 +22,7 @@ from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditi
 from eia_ref.empires.powers import economic_months, next_phase, phase_of
 from eia_ref.empires.relations import WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens, throne
+from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
 
@@ -97,9 +98,9 @@ def _lapse(one: str, other: str, sheet: Sheet[Campaign]) -> None:
         )
     power = majors[0]
     minor = other if power == one else one
-    if minor == "Two Sicilies" and power == "France":
-        raise NotAllowed("the war of the Two Sicilies and France does not lapse (MI-Fc)", code="no-lapse")
     _war(sheet.state, power, minor)
+    if towards(sheet.state, NAPLES_FIGHTS, minor, power):
+        raise NotAllowed(f"the war of the {minor} and {power} does not lapse (MI-Fc)", code="no-lapse")
     sheet.say(f"The war of {power} and {minor} lapses.", "R-180")
     end_war(sheet, power, minor)
     sheet.outcome = f"the war of {power} and {minor} lapses"
