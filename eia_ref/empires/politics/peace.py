@@ -181,6 +181,12 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
                 f"{party} is no major power, and no surrender of it is made here (R-180)", code="no-major"
             )
     wars = {v: towards(state, "must surrender", loser, v) or _war(state, loser, v) for v in request.to}
+    if request.how == "unconditional" and (must := next((v for v in wars if wars[v].what == "must surrender"), None)):
+        raise NotAllowed(
+            f"{loser} surrenders to {must} on conditions: they have not been at war (RU-4)",
+            f"eia-ref pp peace conditional {loser} {must}",
+            "conditional-only",
+        )
     victors = sorted(wars, key=lambda v: (wars[v].since, wars[v].order))
     sheet.say(
         f"{loser} surrenders {'without ' if request.how == 'unconditional' else 'on '}conditions to "
