@@ -117,6 +117,8 @@ def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
     for flag in this.ends:
         for thing in [t for t in sheet.state.in_force if flag.is_of(t)]:
             end(sheet, thing, flag.rule)
+        if flag.what == MUTINY:
+            mutiny_over(sheet, flag.rule)
     for flag in this.begins:
         _begin(flag, sheet)
     if this.leaders:
@@ -383,6 +385,12 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
         fleet = sheet.draw(fleets, "fleet in mutiny")
         begin(sheet, MUTINEER, where=fleet, whom=FRANCE)
         sheet.say(f"France's {fleet} is in mutiny and may not move this turn.", "FR-12", "R-17", "R-274")
+
+
+def mutiny_over(sheet: Sheet[Campaign], rule: str) -> None:
+    """With the mutiny over, the fleet drawn for this month moves again too."""
+    for thing in [t for t in sheet.state.in_force if t.what == MUTINEER]:
+        end(sheet, thing, rule)
 
 
 def _month_began(sheet: Sheet[Campaign]) -> None:
