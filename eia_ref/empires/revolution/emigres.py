@@ -17,6 +17,7 @@ from eia_ref.empires import relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, end, in_words, leave_open
+from eia_ref.empires.minors import KEPT
 from eia_ref.empires.revolution.throne import EMIGRES, emigre_controller, emigres_on_map
 from eia_ref.empires.state import Campaign, Minor
 from eia_ref.empires.subjects import relations_changed
@@ -135,6 +136,7 @@ def go(sheet: Sheet[Campaign], rule: str, words: str) -> None:
     held = sheet.state.minors[naples]
     if held.held == "free state" and held.by not in (None, FRANCE):
         sheet.apply(MinorHeld(minor=naples, was_held=held.held, was_by=held.by, held="neutral"))
+        begin(sheet, KEPT, whom=naples, rule="MI-Fb")
         sheet.say(f"{naples} is neutral; note down the forces it has, for later.", "MI-Fb")
 
 
