@@ -81,3 +81,16 @@ def test_a_power_sees_what_it_has_of_poland() -> None:
         [["Posen", "a home province", "PL-30"], ["Podolia", "no home province", "PL-30"]],
     )
     assert polish_wars.status(RULES, state, None) == polish_wars.status(RULES, state, "Spain") == []
+
+
+def test_an_economic_phase_in_war_is_poland_s_too() -> None:
+    """PA-2: at war, protected or independent, Poland is reinforced; at peace it is not."""
+    for revolted in (None, Month("1790-01")):
+        state = _state(0, "1793-03")
+        state.poland = Poland(revolted=revolted)
+        assert "PA-2" not in [d.rule for d in polish_wars.agenda(RULES, state)]
+        war = InForce(id="9.9", what="war", rule="R-30", since=state.month, whom="Austria", against="Poland")
+        state.in_force.append(war)
+        assert "PA-2" in [d.rule for d in polish_wars.agenda(RULES, state)]
+        state.month = Month("1793-04")
+        assert "PA-2" not in [d.rule for d in polish_wars.agenda(RULES, state)]

@@ -15,7 +15,7 @@ from eia_ref.empires.leaders.leaders import go_home
 from eia_ref.empires.memory import begin, end
 from eia_ref.empires.places.polish_provinces import CEDED, HOME, POLAND, find_province, own, own_province, table
 from eia_ref.empires.points import move_points
-from eia_ref.empires.powers import find_power
+from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import ENFORCED_PEACE, WAR, at_war, between, enemies
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject, relations_changed
@@ -281,11 +281,17 @@ def _wars(state: Campaign) -> list[InForce]:
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Poland at war without a controller; and whose forces may have left it."""
-    wars = enemies(state, POLAND) if state.poland.revolted else []
+    """Poland at war: its economic phase; independent, who controls it, and whose forces may have left it."""
+    wars = enemies(state, POLAND)
     if not wars:
         return []
     due = []
+    if state.month.number in economic_months(rulebook):
+        due.append(
+            Due("Poland, at war, has its own money, manpower and reinforcements; no militia", "PA-2", state.month)
+        )
+    if not state.poland.revolted:
+        return due
     if state.minors[POLAND].by is None:
         what = "Poland is at war, and those who want to control it roll: eia-ref poland control POWER ..."
         due.append(Due(what, "PL-17", state.month))

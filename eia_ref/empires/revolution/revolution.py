@@ -413,7 +413,7 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
 SUBJECT = Subject(
     month_ends=amiens.pitt,
     month_began=_month_began,
-    agenda=amiens.agenda,
+    agenda=lambda rulebook, state: [*amiens.agenda(rulebook, state), *emigres.agenda(rulebook, state)],
     status=_status,
     relations_changed=_relations_changed,
     answers={
