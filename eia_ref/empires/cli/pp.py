@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import capwords
 from typing import Annotated, Any
 
 import typer
@@ -169,7 +170,7 @@ def peace(
         to=victors,
         loser=condition(loser) if loser else "",
         picks=_by_victor("--pick", pick, victors, rulebook, condition),
-        cede=_by_victor("--cede", cede, victors, rulebook, str),
+        cede=_by_victor("--cede", cede, victors, rulebook, capwords),
         minors=_by_victor("--minors", minors, victors, rulebook, lambda said: find_minor(rulebook, said, new=True)),
         months=_lengths(months, condition),
         thirds=thirds,
