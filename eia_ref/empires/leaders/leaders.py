@@ -31,6 +31,7 @@ from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
 AT_HAND = ("available", "on the map")
 AWAY_FROM_HOME = ("on the map", "prisoner")
 GONE = ("replaced", "removed", "dead")
+BONAPARTE = "General Bonaparte"  # the first of his counters
 LIGHT_CAVALRY = "La Salle's Light Cavalry"
 BACK = {"Napoleon": "Napoleon (back from exile)"}  # LD-F8: exile leaves him with other figures
 RANKS = ("D", "C", "B", "A")
@@ -223,6 +224,10 @@ def change(
     if status == "dead":
         _without_light_cavalry(sheet, name)
     stand_in(sheet)
+    if status in AT_HAND and forms(sheet.rulebook).get(name, ("",))[0] == BONAPARTE:
+        from eia_ref.empires.revolution.revolution import follow  # seldom, and it loads the whole Revolution
+
+        follow(sheet)  # once he is at hand again (FR-47b, FR-48b)
 
 
 def go_home(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:
