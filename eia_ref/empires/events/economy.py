@@ -307,7 +307,7 @@ def _may_buy(power: str, what: str, manpower: int, sheet: Sheet[Campaign]) -> No
         if thing.whom not in (None, power):
             continue
         exempt = data.get("dominant_may") and relations.dominant(sheet.state, power)
-        if data.get("unbought") in words and not exempt:
+        if {data.get("unbought"), *data.get("also", [])} & {*words} and not exempt:
             raise NotAllowed(
                 f"{power} can't buy {data['unbought']} now: {data['words'].partition(';')[0]} ({thing.rule})",
                 "eia-ref revolution show says how long",
