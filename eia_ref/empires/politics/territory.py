@@ -49,9 +49,13 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     minor = find_minor(rulebook, request.minor, request.new)
     if whose := home(rulebook, state, minor):
         raise NotAllowed(f"{minor} is a province of {whose[0]} and no minor ({whose[1]})", code="province")
-    if (all_of := whole(rulebook, state, minor)) != minor:
-        raise NotAllowed(f"{minor} is a part of {all_of} while the armed neutrality lasts (AN-4)", code="part")
     by = find_power(rulebook, request.power)
+    if (all_of := whole(rulebook, state, minor)) != minor:
+        raise NotAllowed(
+            f"{minor} is a part of {all_of} while the armed neutrality lasts (AN-4)",
+            f"it falls with {all_of}: eia-ref pp conquer {by} {all_of}",
+            "part",
+        )
     had = controller(rulebook, state, minor) or (
         find_power(rulebook, request.under) if request.under.strip() else None
     )
