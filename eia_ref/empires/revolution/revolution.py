@@ -34,7 +34,7 @@ from eia_ref.empires.revolution.track import (
     stage,
     stages,
 )
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject, relations_changed
 
 MUTINY, MUTINEER = "navy mutiny", "fleet in mutiny"
@@ -219,15 +219,16 @@ def _leaders(this: LeadersChange, sheet: Sheet[Campaign]) -> None:
         f"France loses {in_a_row(shown) or 'no leader'}{' to exile' if shown and this.status == 'in exile' else ''}.",
         this.rule,
     )
-    back = [
-        c.name
-        for c in french
-        if c.faction == this.back and leaders.status(sheet.state, c.name) in ("in exile", "removed")
-    ]
+    back = [c.name for c in french if c.faction == this.back and _may_come_back(sheet.state.leaders.get(c.name))]
     for name in back:
         leaders.change(sheet, name, "available", rule=this.rule)
     if back:
         sheet.say(f"France has {in_a_row(back)} back.", this.rule)
+
+
+def _may_come_back(leader: Leader | None) -> bool:
+    """Whether a leader France has back is in exile, removed, or a prisoner of France itself."""
+    return leader is not None and (leader.status in ("in exile", "removed") or leader.by == FRANCE)
 
 
 def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
