@@ -89,10 +89,11 @@ def refuse_no_home(rulebook: Rulebook, state: Campaign, loser: str, name: str) -
             "name one it still has",
             "not-held",
         )
-    if province and province.against == loser:
+    if province:
+        own = f'what was ceded to it passes beside the picks: --minors "{province.where}"'
         raise NotAllowed(
             f"{province.where} is a home province of {province.whom}, not of {loser} (AM-8.8)",
-            f'what was ceded to it passes beside the picks: --minors "{province.where}"',
+            own if province.against == loser else f"{province.against} holds it",
             "no-home-province",
         )
 
