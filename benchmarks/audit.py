@@ -10,6 +10,7 @@ only the audit is measured.
 from __future__ import annotations
 
 import os
+import re
 import resource
 import shutil
 import statistics
@@ -18,12 +19,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from eia_ref.core.odds import so_far_out
-from eia_ref.ledger.model import Entry
+from eia_ref.ledger.model import Entry, Page
 from eia_ref.ledger.read import parts
 from tests.years import Years
 
@@ -31,18 +34,47 @@ MONTHS = 27 * 12
 RUNS = 5
 
 
-def journal(path: Path, entries: list[tuple[str, Entry]], alike: bool) -> Path:
-    """A transaction for each entry: of two postings, or, `alike`, as much in it as the entry has."""
-    blocks = []
-    for month, entry in entries:
-        head = f"{month}-01 {entry.command} | {entry.outcome.replace(chr(10), ' ')}"
-        if not alike:
-            blocks.append(f"{head}\n    powers:money   1 $\n    event\n")
-            continue
-        notes = [*entry.text, *(f"{d.purpose}: d{d.sides} {d.value}" for d in entry.dice), entry.previous, entry.hash]
-        lines = [f"    ; {' '.join(note.split())}" for note in notes]
-        postings = [f"    effects:{e['kind']}:{n}   {n + 1} $  ; {e}" for n, e in enumerate(entry.effects)]
-        blocks.append("\n".join([head, *lines, *(postings or ["    none   1 $"]), "    event\n"]))
+def transaction(month: str, entry: Entry, alike: bool) -> str:
+    """A transaction for an entry: of two postings, or, `alike`, as much in it as the entry has."""
+    head = f"{month}-01 {entry.command} | {entry.outcome.replace(chr(10), ' ')}"
+    if not alike:
+        return f"{head}\n    powers:money   1 $\n    event\n"
+    notes = [*entry.text, *(f"{d.purpose}: d{d.sides} {d.value}" for d in entry.dice), entry.previous, entry.hash]
+    lines = [f"    ; {' '.join(note.split())}" for note in notes]
+    postings = [f"    effects:{e['kind']}:{n}   {n + 1} $  ; {e}" for n, e in enumerate(entry.effects)]
+    return "\n".join([head, *lines, *(postings or ["    none   1 $"]), "    event\n"])
+
+
+def balances(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, int]]:
+    """Everything an opening says, as accounts: a figure with its amount, a word as 1 of it."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from balances(inner, (*path, key))
+    elif isinstance(value, list):
+        for n, inner in enumerate(value):
+            yield from balances(inner, (*path, inner["id"] if isinstance(inner, dict) and "id" in inner else str(n)))
+    else:
+        number = type(value) is int
+        account = path if number else (*path, str(value))
+        yield ":".join(re.sub(r"[;:()\[\]]| {2,}", "_", p) or "_" for p in account), value if number else 1
+
+
+def asserted(month: str, was: dict[str, int], now: dict[str, int]) -> str:
+    """An opening as a transaction that asserts every balance in it, as an audit compares every one."""
+    moved = {a: n - was.get(a, 0) for a, n in now.items()} | {a: -n for a, n in was.items() if a not in now}
+    lines = [f"    ({a})  {n} = {now.get(a, 0)}" for a, n in moved.items() if a in now or n]
+    return "\n".join([f"{month}-01 opening", *lines, ""])
+
+
+def journal(path: Path, pages: list[Page], alike: bool = False, openings: bool = False) -> Path:
+    """A journal of as many transactions as the pages have entries; with their openings, where asked for."""
+    blocks, was = [], dict[str, int]()
+    for page in pages:
+        if openings:
+            now = dict(balances(page.opening))
+            blocks.append(asserted(str(page.month), was, now))
+            was = now
+        blocks += [transaction(str(page.month), entry, alike) for entry in page.entry]
     path.write_text("\n".join(blocks), encoding="utf-8")
     return path
 
@@ -89,8 +121,8 @@ def main(months: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "years.toml"
         Years(ledger, seed=1789).play(months, 16)
-        entries = [(str(part.page.month), e) for part in parts(ledger)[1] for e in part.page.entry]
-        many = len(entries)
+        pages = [part.page for part in parts(ledger)[1]]
+        many = sum(len(page.entry) for page in pages)
         print(f"{many:,} entries in {months} months, processor time, medians of {RUNS} runs, start included\n")
         print("| what | file | time | entries a second | MB a second |\n| --- | ---: | ---: | ---: | ---: |")
         row(
@@ -100,8 +132,13 @@ def main(months: int) -> None:
             ledger.stat().st_size,
         )
         if shutil.which("hledger"):
-            for alike, name in ((False, "two postings each"), (True, "as much in each as in an entry")):
-                book = journal(Path(folder) / "a.journal", entries, alike)
+            kinds: dict[str, dict[str, bool]] = {
+                "two postings each": {},
+                "as much in each as in an entry": {"alike": True},
+                "the same, and every balance of every month asserted": {"alike": True, "openings": True},
+            }
+            for name, kind in kinds.items():
+                book = journal(Path(folder) / "a.journal", pages, **kind)
                 row(f"`hledger check`, {name}", ["hledger", "-f", str(book), "check"], many, book.stat().st_size)
         else:
             print("\nno hledger here: apt-get install hledger")

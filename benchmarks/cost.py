@@ -20,10 +20,12 @@ from pathlib import Path
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import TableDice
-from eia_ref.core.game import TURN, TurnRequest
+from eia_ref.core.game import TURN
+from eia_ref.core.requests import TurnRequest
 from eia_ref.empires.events.events import RollRequest
 from eia_ref.games import game_named
-from eia_ref.ledger.clerk import Beginning, Clerk, Said, begin, write
+from eia_ref.ledger.begin import Beginning, begin
+from eia_ref.ledger.clerk import Clerk, Said, write
 from eia_ref.ledger.write import writing
 
 AREAS = [f"area {n}" for n in range(1, 101)]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from eia_ref.core import names
 from eia_ref.core.game import Game
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where a game is found: its value as `module:name`, and its commands as group -> module."""
 
     value: str

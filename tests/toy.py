@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import typer
 from pydantic import Field
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.carry import tell
 from eia_ref.cli.shared import Shared, command
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
@@ -22,26 +22,16 @@ from eia_ref.core.dice import Dice, TableDice
 from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens, as_a
 from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import (
-    NEW,
-    SETTINGS,
-    SETTLE,
-    TURN,
-    Due,
-    Game,
-    NewRequest,
-    SettingsRequest,
-    SettleRequest,
-    TurnRequest,
-    View,
-)
+from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, Due, Game, View
 from eia_ref.core.month import next_month as end_month
 from eia_ref.core.month import pass_over
 from eia_ref.core.names import find as find_name
+from eia_ref.core.requests import NewRequest, SettingsRequest, SettleRequest, TurnRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce, Setting, State, find
 from eia_ref.ledger.audit import audit
-from eia_ref.ledger.clerk import Beginning, Clerk, Result, Said, begin, keep_thrown, take_up_header, write
+from eia_ref.ledger.begin import Beginning, begin
+from eia_ref.ledger.clerk import Clerk, Result, Said, keep_thrown, take_up_header, write
 from eia_ref.ledger.read import Ledger, open_ledger
 from eia_ref.ledger.void import void
 from eia_ref.ledger.write import writing

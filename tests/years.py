@@ -20,10 +20,12 @@ from pydantic.fields import FieldInfo
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, SettleRequest, TurnRequest
+from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN
+from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.empires.events.events import RollRequest
 from eia_ref.games import game_named
-from eia_ref.ledger.clerk import Beginning, Clerk, Said, begin, write
+from eia_ref.ledger.begin import Beginning, begin
+from eia_ref.ledger.clerk import Clerk, Said, write
 from eia_ref.ledger.void import void
 from eia_ref.ledger.write import writing
 

@@ -1,7 +1,5 @@
 """A campaign: begin one, see where it stands, what is to do, and answer what was left open."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,17 +8,17 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
+from eia_ref.cli.carry import left_open, musts, next_typed, tell
 from eia_ref.cli.shared import Shared, campaigns, command, commands, names_in
 from eia_ref.core.calendar import month
 from eia_ref.core.effects import Closes
 from eia_ref.core.errors import LedgerFault, NotAllowed, RefereeError
-from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import SETTLE, Due, Game, SettleRequest, request_for
+from eia_ref.core.game import SETTLE, Due, Game, request_for
 from eia_ref.core.names import find, fold
+from eia_ref.core.requests import SettleRequest
 from eia_ref.core.state import State
-from eia_ref.ledger.clerk import Beginning, Result, begin
+from eia_ref.ledger.begin import Beginning, begin
 from eia_ref.ledger.read import Ledger, entries_from, open_ledger
-from eia_ref.show.entry import entry_json, show_entry, show_result
 from eia_ref.show.out import HEAD, RULE, count
 from eia_ref.show.view import show_sections
 
@@ -132,42 +130,19 @@ def _players(ledger: Ledger[Any]) -> dict[str, str]:
 
 def _last_word(shared: Shared, ledger: Ledger[Any], listed: bool = False) -> None:
     """What is to do, in one line: the line that matters comes last."""
-    must = _musts(ledger.game, ledger.state)
+    must = musts(ledger.game, ledger.state)
     month_name = ledger.state.month.name
     if must:
-        how = "" if listed else f": {_next(must)}"
+        how = "" if listed else f": {next_typed(must)}"
         shared.out.line(f"{len(must)} to do before {month_name} can end{how}", HEAD)
     else:
-        shared.out.line(f"Nothing is left to do in {month_name}. Next: {_next(must)}", HEAD)
-
-
-def _next(must: list[Due]) -> str:
-    """What to type next."""
-    if not must:
-        return "eia-ref turn next"
-    if len(must) == 1 and not must[0].id and len(must[0].type) == 1:
-        return must[0].type[0]
-    return "eia-ref agenda"
-
-
-def _musts(game: Game[Any], state: State) -> list[Due]:
-    """What is to do before the month can end."""
-    more = game.must or game.agenda
-    return _open(game, state) + [d for d in more(game.rulebook, state) if d.must]
-
-
-def _open(game: Game[Any], state: State) -> list[Due]:
-    """The decisions left open."""
-    rulebook = game.rulebook
-    return [
-        Due(game.question(rulebook, d), d.rule, d.since, d.id, game.answers_to(d), must=True) for d in state.decisions
-    ]
+        shared.out.line(f"Nothing is left to do in {month_name}. Next: {next_typed(must)}", HEAD)
 
 
 def _dues(game: Game[Any], state: State) -> list[Due]:
     """Everything due: decisions left open, what the game says, and what is in force, what ends first first."""
     rulebook = game.rulebook
-    due = _open(game, state)
+    due = left_open(game, state)
     due += game.agenda(rulebook, state)
     ends = sorted((t for t in state.in_force if t.until), key=lambda t: (t.until, t.order))
     due += [Due(game.in_words(rulebook, t), t.rule, t.until.plus(-1), t.id) for t in ends if t.until]
@@ -251,25 +226,3 @@ def _closed_by(shared: Shared, decision: str) -> int | None:
         if any(isinstance(e, Closes) and e.id == decision for e in part.effects(ledger.game, i)):
             return part.page.entry[i].number
     return None
-
-
-def tell(shared: Shared, game: Game[Any], result: Result, then: str = "") -> None:
-    """Prints an adjudication just made, and last what to type next (`then`, where that is not on the agenda)."""
-    written = not shared.dry_run
-    shared.out.json(entry_json(result.entry, result.month, written))
-    if shared.as_json:
-        return
-    after = result.done.after
-    answers = {d.id: game.answers_to(d) for d in after.decisions}
-    show_entry(shared.out, result.entry, result.month, [e for e in result.done.effects if not e.quiet], answers)
-    show_result(shared.out, result.entry, written)
-    if written:
-        must = _musts(game, after)
-        left = f" ({len(must)} to do)" if len(must) > 1 else ""
-        shared.out.line(then or f"Next: {_next(must)}{left}")
-
-
-def carry_out(shared: Shared, command: str, request: Frozen) -> None:
-    """Decides one request, writes it, and tells what came of it: what nearly every command of a game does."""
-    ledger, result = shared.adjudicate(command, request)
-    tell(shared, ledger.game, result)

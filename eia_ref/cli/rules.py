@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from eia_ref.cli.shared import Shared, command, commands
+from eia_ref.core.clauses import Clause, Decided, every_clause, every_ruling
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.names import find, fold
-from eia_ref.core.rulebook import Clause, Decided
 from eia_ref.show.out import HEAD, RULE
 
 app = commands("rules", "The rules: show, search, coverage.")
@@ -32,7 +32,7 @@ def show(
 ) -> None:
     """Show a clause or a ruling in our words, and how it is handled."""
     rulebook = shared.game().rulebook
-    rules: list[Clause | Decided] = [*rulebook.clauses(), *rulebook.rulings()]
+    rules: list[Clause | Decided] = [*every_clause(rulebook), *every_ruling(rulebook)]
     known = {r.id: r for r in rules}
     rule = known[find(id, known, "rule", {_bare(i): i for i in known})]
     shared.out.json(_json(rule))
@@ -53,7 +53,7 @@ def search(
     """Find clauses and rulings that have all the words."""
     rulebook = shared.game().rulebook
     wanted = [fold(w) for w in " ".join(words).split()]
-    rules: list[Clause | Decided] = [*rulebook.clauses(), *rulebook.rulings()]
+    rules: list[Clause | Decided] = [*every_clause(rulebook), *every_ruling(rulebook)]
     found = [r for r in rules if all(f" {w}" in _words(r) for w in wanted)]
     shared.out.json({"rules": [_json(r) for r in found]})
     if not found:
@@ -73,7 +73,7 @@ def _words(rule: Clause | Decided) -> str:
 @command(app, "coverage")
 def coverage(shared: Shared) -> None:
     """Count the clauses by how the referee handles them."""
-    clauses = shared.game().rulebook.clauses()
+    clauses = every_clause(shared.game().rulebook)
     kinds = ("adjudicated", "checked", "reminded", "reference", "not yet")
     count = {k: sum(c.handled == k for c in clauses) for k in kinds}
     handled = len(clauses) - count["not yet"]

@@ -1,7 +1,5 @@
 """What every command does the same: the shared options, the campaign file, the dice, the way out."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 import os
@@ -82,7 +80,7 @@ def commands(name: str = "", help: str = "") -> typer.Typer:
     return app
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False)
 class Shared:
     """The shared options as typed."""
 

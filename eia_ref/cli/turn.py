@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.campaign import tell
+from eia_ref.cli.carry import tell
 from eia_ref.cli.shared import Shared, command, commands
-from eia_ref.core.game import TURN, TurnRequest
+from eia_ref.core.game import TURN
+from eia_ref.core.requests import TurnRequest
 from eia_ref.ledger.clerk import Clerk, Result, Said
 from eia_ref.ledger.read import Ledger
 

@@ -4,12 +4,9 @@ An adjudicator's function gets its request and a sheet: a copy of the state, the
 room to write what it decides. It returns nothing and touches nothing else.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from eia_ref.core.dice import Dice, Die, list_changed
 from eia_ref.core.effects import Effect, Opens
@@ -40,8 +37,7 @@ class Luck(Frozen):
     came: int
 
 
-@dataclass(frozen=True)
-class Adjudication:
+class Adjudication(NamedTuple):
     """What was decided: by which rules, with which dice, in which words, what changes, what stays open.
 
     `luck` is what was expected beside what came; `after` is the state with the effects applied, which is not
@@ -56,20 +52,6 @@ class Adjudication:
     open: tuple[Open, ...]
     after: State
     luck: tuple[Luck, ...] = ()
-
-
-@dataclass(frozen=True)
-class Adjudicator(Generic[S, R]):
-    """A command's entry in the registry: its name, what may be asked, and the function that decides.
-
-    `same` names what makes two requests one and the same adjudication, whose dice stand when it is made
-    again after a void (R-08): by default the whole request.
-    """
-
-    command: str
-    request: type[R]
-    resolve: Callable[[R, Sheet[S]], None]
-    same: Callable[[R], str] = lambda request: request.model_dump_json()
 
 
 class Sheet(Generic[S]):
@@ -160,6 +142,19 @@ class Sheet(Generic[S]):
             after=self.state,
             luck=tuple(self.luck),
         )
+
+
+class Adjudicator(NamedTuple, Generic[S, R]):
+    """A command's entry in the registry: its name, what may be asked, and the function that decides.
+
+    `same` names what makes two requests one and the same adjudication, whose dice stand when it is made
+    again after a void (R-08): by default the whole request.
+    """
+
+    command: str
+    request: type[R]
+    resolve: Callable[[R, Sheet[S]], None]
+    same: Callable[[R], str] = lambda request: request.model_dump_json()
 
 
 def adjudicate(

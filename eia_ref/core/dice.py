@@ -4,8 +4,6 @@ Four ways to have a die: the engine rolls it, the table names it (`--dice`), the
 (`--ask`), or an entry has it already. No seed: nobody can look ahead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 

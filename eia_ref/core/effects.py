@@ -3,8 +3,6 @@
 A game's effects are a closed union of its own classes and the frame's, told apart by `kind`.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, TypeVar
@@ -32,7 +30,7 @@ class Effect(Frozen):
         """Changes `state`, which is the caller's copy; checks bounds first."""
 
     @abstractmethod
-    def opposite(self) -> Effect:
+    def opposite(self) -> "Effect":
         """The effect that puts back what was there before."""
 
     @abstractmethod

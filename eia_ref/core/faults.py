@@ -7,8 +7,7 @@ a game adds its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from eia_ref.core.effects import Effect
 from eia_ref.core.state import State
@@ -16,8 +15,7 @@ from eia_ref.core.state import State
 S = TypeVar("S", bound=State)
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """What no rule allows: a short word for programs, and what it is. A `chore` is only worth knowing (R-240)."""
 
     code: str
@@ -25,8 +23,7 @@ class Fault:
     chore: bool = False
 
 
-@dataclass(frozen=True)
-class Did(Generic[S]):
+class Did(NamedTuple, Generic[S]):
     """An entry that was just applied: what was asked, on which state, and what it changed."""
 
     command: str

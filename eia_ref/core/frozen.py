@@ -1,6 +1,8 @@
-"""The base of every value: frozen, strict (a bool is no number), unknown keys refused."""
+"""The base of every value: frozen, strict (a bool is no number), unknown keys refused.
 
-from __future__ import annotations
+A module of such values does without `from __future__ import annotations`: as text, pydantic would evaluate each
+annotation when the class is made, and a command would start later.
+"""
 
 from pydantic import BaseModel, ConfigDict
 

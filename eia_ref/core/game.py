@@ -1,13 +1,11 @@
 """A game is a value: its state, its effects, its adjudicators, its rules folder, its few own answers."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -29,35 +27,7 @@ VOID, WAIVE, REPAIR = "void", "audit waive", "audit repair"
 BY_LEDGER = (VOID, WAIVE, REPAIR)  # adjudicated by the ledger itself
 
 
-class NewRequest(Frozen):
-    """A campaign begins."""
-
-    scenario: str
-    start: Month
-    settings: dict[str, Setting] = {}
-
-
-class TurnRequest(Frozen):
-    """The month ends. `left_open` says the game master passes over what is still to do."""
-
-    left_open: bool = False
-
-
-class SettingsRequest(Frozen):
-    """The header's settings, all of them, as they now stand."""
-
-    settings: dict[str, Setting]
-
-
-class SettleRequest(Frozen):
-    """A decision left open is answered."""
-
-    decision: str
-    answer: str
-
-
-@dataclass(frozen=True)
-class Due:
+class Due(NamedTuple):
     """A line of the agenda: what is to come or to do, when, by which rule, and what to type for it."""
 
     what: str
@@ -68,18 +38,17 @@ class Due:
     must: bool = False  # the month can't end before it is done
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """Where things stand: a table (`right` columns of figures), then sections, and the same as plain data."""
 
     heads: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     right: Sequence[int] = ()
     sections: Sequence[tuple[str, Sequence[Sequence[str]]]] = ()
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Game(Generic[S]):
     """What the frame needs to know of a game.
 

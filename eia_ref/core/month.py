@@ -8,7 +8,8 @@ from typing import TypeVar
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, MonthBegins, as_a
 from eia_ref.core.errors import NotAllowed
-from eia_ref.core.game import Due, TurnRequest
+from eia_ref.core.game import Due
+from eia_ref.core.requests import TurnRequest
 from eia_ref.core.state import InForce, State
 
 S = TypeVar("S", bound=State)

@@ -27,6 +27,9 @@ def find(name: str, names: Iterable[str], what: str, also: Mapping[str, str] | N
 
     `what` says what is looked for ("power", "campaign"), for the refusal.
     """
+    names = list(names)
+    if name in names:
+        return name
     known = {fold(n): n for n in names}
     known |= {fold(k): v for k, v in (also or {}).items() if v in known.values()}
     word = fold(name)

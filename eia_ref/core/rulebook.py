@@ -1,41 +1,15 @@
 """The rules as data: where a game's folder under rules/ is, its tables, its clauses, its digest."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 from pathlib import Path
-from typing import Any, Literal
-
-from pydantic import TypeAdapter
+from typing import Any
 
 from eia_ref.core import toml
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.frozen import Frozen
 
 # Words about the rules, not the rules' figures: mending a sentence makes no other rulebook.
 WORDS_ONLY = ("clauses.toml", "rulings.toml")
-
-Handled = Literal["adjudicated", "checked", "reminded", "reference", "not yet"]
-
-
-class Clause(Frozen):
-    """A clause of the rules: its place, one sentence in our words, how it is handled, and by what."""
-
-    id: str
-    heading: str
-    says: str
-    handled: Handled
-    by: str = ""
-
-
-class Decided(Frozen):
-    """A ruling: how a question the rules leave open is decided; `option` is the setting that chooses otherwise."""
-
-    id: str
-    heading: str
-    says: str
-    option: str = ""
 
 
 def root() -> Path:
@@ -62,7 +36,7 @@ class Rulebook:
             return toml.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise RefereeError(f"the rulebook has no {name}.toml", code="no-rules") from None
-        except (toml.DecodeError, UnicodeDecodeError) as e:
+        except ValueError as e:
             raise RefereeError(f"{path}: {e}", code="bad-rules") from None
 
     @functools.cache  # noqa: B019  as above
@@ -75,11 +49,3 @@ class Rulebook:
                 data = path.read_bytes().replace(b"\r\n", b"\n")
                 total.update(f"{name} {len(data)}\n".encode() + data)
         return total.hexdigest()[:16]
-
-    def clauses(self) -> list[Clause]:
-        """Every clause, in the order of the rules."""
-        return TypeAdapter(list[Clause]).validate_python(self.table("clauses")["clause"])
-
-    def rulings(self) -> list[Decided]:
-        """Every ruling on what the rules leave open."""
-        return TypeAdapter(list[Decided]).validate_python(self.table("rulings")["ruling"])

@@ -4,8 +4,6 @@ A game's state inherits `State` and adds its own fields. Everything in it is pla
 lists and tables, so that a page can open with it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Annotated, Self, TypeVar
@@ -75,7 +73,7 @@ class Decision(Remembered):
 class State(BaseModel):
     """The state after some entry. Changed only by effects, on a copy."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
 
     month: Month
     in_force: list[InForce] = []
@@ -104,9 +102,10 @@ def put(things: list[T], thing: T) -> None:
 
 def take(things: list[T], thing: T, what: str) -> None:
     """Takes a remembered thing away; refuses if it is not there, or has changed since."""
-    if thing not in things:
+    at = next((i for i, t in enumerate(things) if t.id == thing.id), None)
+    if at is None or things[at] != thing:
         raise CantApply(f"{what} {thing.id} is no longer there as it was")
-    things.remove(thing)
+    del things[at]
 
 
 def find(things: Iterable[T], id: str) -> T | None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
 import tomli
 
-DecodeError = tomllib.TOMLDecodeError
-
 
 def loads(text: str) -> dict[str, Any]:
-    """A document as plain values. Raises DecodeError with line and column, RecursionError where it is too deep."""
+    """A document as plain values. Raises ValueError with line and column, RecursionError where it is too deep."""
     try:
         return tomli.loads(text)
     except (ValueError, RecursionError):
+        import tomllib
+
         return tomllib.loads(text)

@@ -1,7 +1,5 @@
 """The game's own effects, and the closed union of all it knows."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated, Literal
 
@@ -26,7 +24,7 @@ class PoliticalPoints(Effect):
         box = state.moved(power.political, self.change)
         state.powers[self.power] = power.model_copy(update={"political": box})
 
-    def opposite(self) -> PoliticalPoints:
+    def opposite(self) -> Effect:
         return PoliticalPoints(power=self.power, change=-self.change)
 
     def words(self) -> str:
@@ -46,7 +44,7 @@ class Money(Effect):
             raise CantApply(f"{self.power} has {power.money}$, and {-self.change}$ would go")
         state.powers[self.power] = power.model_copy(update={"money": power.money + self.change})
 
-    def opposite(self) -> Money:
+    def opposite(self) -> Effect:
         return Money(power=self.power, change=-self.change)
 
     def words(self) -> str:
@@ -66,7 +64,7 @@ class Manpower(Effect):
             raise CantApply(f"{self.power} has {power.manpower} manpower, and {-self.change} would go")
         state.powers[self.power] = power.model_copy(update={"manpower": power.manpower + self.change})
 
-    def opposite(self) -> Manpower:
+    def opposite(self) -> Effect:
         return Manpower(power=self.power, change=-self.change)
 
     def words(self) -> str:
@@ -84,7 +82,7 @@ class VictoryPoints(Effect):
         power = state.power(self.power)
         state.powers[self.power] = power.model_copy(update={"victory": power.victory + self.change})
 
-    def opposite(self) -> VictoryPoints:
+    def opposite(self) -> Effect:
         return VictoryPoints(power=self.power, change=-self.change)
 
     def words(self) -> str:
@@ -111,7 +109,7 @@ class Collected(Effect):
         else:
             del state.collected[self.power]
 
-    def opposite(self) -> Collected:
+    def opposite(self) -> Effect:
         return Collected(month=self.month, power=self.power, points=self.points, done=not self.done)
 
     def words(self) -> str:
@@ -141,7 +139,7 @@ class Sets(Effect):
             raise CantApply(f"{self.part}: {self.field} can't be {self.now}: {e.errors()[0]['msg']}") from None
         setattr(state, self.part, new)
 
-    def opposite(self) -> Sets:
+    def opposite(self) -> Effect:
         return Sets(part=self.part, field=self.field, was=self.now, now=self.was)
 
     def words(self) -> str:
@@ -165,7 +163,7 @@ class LeaderIs(Effect):
         else:
             state.leaders[self.leader] = self.now
 
-    def opposite(self) -> LeaderIs:
+    def opposite(self) -> Effect:
         return LeaderIs(leader=self.leader, was=self.now, now=self.was)
 
     def words(self) -> str:
@@ -198,7 +196,7 @@ class FleetIs(Effect):
         else:
             state.fleets[self.fleet] = self.now
 
-    def opposite(self) -> FleetIs:
+    def opposite(self) -> Effect:
         return FleetIs(fleet=self.fleet, was=self.now, now=self.was)
 
     def words(self) -> str:
@@ -228,7 +226,7 @@ class Once(Effect):
         else:
             state.once.remove(self.what)
 
-    def opposite(self) -> Once:
+    def opposite(self) -> Effect:
         return Once(month=self.month, what=self.what, done=not self.done)
 
     def words(self) -> str:
@@ -251,7 +249,7 @@ class ChartFilled(Effect):
         else:
             state.charts[self.cell] = self.now
 
-    def opposite(self) -> ChartFilled:
+    def opposite(self) -> Effect:
         return ChartFilled(cell=self.cell, was=self.now, now=self.was)
 
     def words(self) -> str:
@@ -274,7 +272,7 @@ class TrackBoxes(Effect):
             if power.political not in state.track():
                 raise CantApply(f"{name} stands at {power.political}")
 
-    def opposite(self) -> TrackBoxes:
+    def opposite(self) -> Effect:
         return TrackBoxes(zone=self.zone, was=self.now, now=self.was)
 
     def words(self) -> str:
@@ -292,7 +290,7 @@ class ColonialTrade(Effect):
             raise CantApply("British colonial trade can't fall below 0")  # R-13
         state.colonial_trade += self.change
 
-    def opposite(self) -> ColonialTrade:
+    def opposite(self) -> Effect:
         return ColonialTrade(change=-self.change)
 
     def words(self) -> str:
@@ -308,7 +306,7 @@ class Owes(Owed, Effect):
         state.power(self.power)
         put(state.owed, as_a(Owed, self))
 
-    def opposite(self) -> Settles:
+    def opposite(self) -> Effect:
         return as_a(Settles, self)
 
     def words(self) -> str:
@@ -323,7 +321,7 @@ class Settles(Owed, Effect):
     def apply(self, state: Campaign) -> None:
         take(state.owed, as_a(Owed, self), self.what)
 
-    def opposite(self) -> Owes:
+    def opposite(self) -> Effect:
         return as_a(Owes, self)
 
     def words(self) -> str:
@@ -350,7 +348,7 @@ class MinorHeld(Effect):
         else:
             state.minors[self.minor] = Minor(held=self.held, by=self.by)
 
-    def opposite(self) -> MinorHeld:
+    def opposite(self) -> Effect:
         return MinorHeld(minor=self.minor, was_held=self.held, was_by=self.by, held=self.was_held, by=self.was_by)
 
     def words(self) -> str:
@@ -372,7 +370,7 @@ class EventRolled(Effect):
             raise CantApply(f"no event of {self.month.name} is rolled")
         state.rolled += self.change
 
-    def opposite(self) -> EventRolled:
+    def opposite(self) -> Effect:
         return EventRolled(month=self.month, change=-self.change)
 
     def words(self) -> str:

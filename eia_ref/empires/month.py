@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import as_a
-from eia_ref.core.game import TURN, Due, TurnRequest
+from eia_ref.core.game import TURN, Due
 from eia_ref.core.month import next_month, pass_over
+from eia_ref.core.requests import TurnRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import subjects as table
 from eia_ref.empires.effects import Settles

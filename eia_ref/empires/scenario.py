@@ -11,7 +11,8 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import changes
 from eia_ref.core.errors import BadSetting, CantApply, RefereeError, quoted
-from eia_ref.core.game import NEW, SETTINGS, NewRequest, SettingsRequest
+from eia_ref.core.game import NEW, SETTINGS
+from eia_ref.core.requests import NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
 from eia_ref.empires.memory import begin, leave_open

@@ -8,7 +8,8 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.game import SETTLE, SettleRequest
+from eia_ref.core.game import SETTLE
+from eia_ref.core.requests import SettleRequest
 from eia_ref.core.state import Decision, find
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import answers, begin, takes_any_words

@@ -1,7 +1,5 @@
 """What the campaign remembers beyond the frame: powers, what is owed to them, minors, British trade."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

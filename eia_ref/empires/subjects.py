@@ -5,9 +5,10 @@ A subject is a module of this package with a SUBJECT. It is named here, once; it
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.game import Due
@@ -30,7 +31,7 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "places.wills",
     "places.ireland",
     "places.ottoman",
-    "naval.fleets",
+    "naval.counters",
 )
 # Which may keep a month from ending, and the states in which they may: what is next is told without the others.
 MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
@@ -44,8 +45,7 @@ MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
 Section = tuple[str, Sequence[Sequence[str]]]
 
 
-@dataclass(frozen=True)
-class Subject:
+class Subject(NamedTuple):
     """What a subject adds. Whatever is not given, it does not do.
 
     `month_ends` acts in the month that ends, `month_began` in the one that begins, `over` (by the name of a thing
@@ -57,10 +57,10 @@ class Subject:
 
     month_ends: Callable[[Sheet[Campaign]], None] = lambda sheet: None
     month_began: Callable[[Sheet[Campaign]], None] = lambda sheet: None
-    over: Mapping[str, Callable[[Sheet[Campaign], InForce], None]] = field(default_factory=dict)
+    over: Mapping[str, Callable[[Sheet[Campaign], InForce], None]] = {}
     agenda: Callable[[Rulebook, Campaign], list[Due]] = lambda rulebook, state: []
     notes: Callable[[Rulebook, Campaign], list[str]] = lambda rulebook, state: []
-    answers: Mapping[str, Callable[[Sheet[Campaign], Decision, str], None]] = field(default_factory=dict)
+    answers: Mapping[str, Callable[[Sheet[Campaign], Decision, str], None]] = {}
     status: Callable[[Rulebook, Campaign, str | None], list[Section]] = lambda rulebook, state, power: []
     relations_changed: Callable[[Sheet[Campaign], Campaign], None] = lambda sheet, before: None
 
@@ -75,9 +75,10 @@ def subject(name: str) -> Subject:
     return found
 
 
-def every() -> list[Subject]:
+@functools.cache
+def every() -> tuple[Subject, ...]:
     """All subjects, in their order."""
-    return [subject(name) for name in SUBJECTS]
+    return tuple(subject(name) for name in SUBJECTS)
 
 
 def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:

@@ -6,9 +6,8 @@ All findings at once, in tiers; what is only still to do is a note.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -17,7 +16,8 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import BadSetting, LedgerFault, RefereeError
 from eia_ref.core.faults import Fault
-from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, VOID, WAIVE, Game, NewRequest
+from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, VOID, WAIVE, Game
+from eia_ref.core.requests import NewRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import plain
 from eia_ref.ledger.findings import (
@@ -42,16 +42,15 @@ STANDS = 'take it back with eia-ref void, or say why it stands: eia-ref audit wa
 SEALED = "what it should be comes from the entries before; eia-ref audit repair says whether it can be put back"
 
 
-@dataclass(frozen=True)
-class Broken:
+class Broken(NamedTuple):
     """A block that is not what its hash was made over, and what it is to be by all that stands before it, if known.
 
-    `index` is the entry's place on its page, None for the page's opening; `number` is the entry's, or how many
+    `at` is the entry's place on its page, None for the page's opening; `number` is the entry's, or how many
     there are before the page; `link` is the hash before; `meant` has what comes out again, as the ledger keeps it.
     """
 
     part: Part
-    index: int | None
+    at: int | None
     number: int
     link: str
     meant: Mapping[str, Any]
@@ -81,7 +80,8 @@ class _Audit:
         self.count = 0
         self.head = ""
         self.effects: dict[int, list[Effect]] = {}
-        self.entries: list[Entry] = []
+        self.begun: dict[str, Any] = {}
+        self.voiding: list[Entry] = []
         self.other_rules: dict[str, list[str]] = {}
         self.against = Against(game)
         self.waivers: list[Waiver] = []
@@ -96,7 +96,7 @@ class _Audit:
                 self._unreadable(part, e)
         self._torn(pages[-1])
         self._header(head)
-        void = voided_by(self.entries)
+        void = voided_by(self.voiding)
         report = self.report
         report.entries, report.head = self.count, self.head
         standing = [f for f in report.findings if f.tier != "rules" or f.entry not in void]
@@ -124,7 +124,7 @@ class _Audit:
     def _header(self, head: Part) -> None:
         """The header's settings: known to the game, and taken up. Scenario and start are what it began with."""
         campaign = head.header().campaign
-        begun = {} if self.broken else next((e.request for e in self.entries if e.command == NEW), {})
+        begun = {} if self.broken else self.begun
         for name in ("scenario", "start"):
             said = str(getattr(campaign, name))
             was = begun.get(name, said)
@@ -299,7 +299,10 @@ class _Audit:
             if done is not None:
                 effects = list(done.effects)  # what follows is judged by what a changed entry should say
         self.effects[entry.number] = effects
-        self.entries.append(entry)
+        if entry.command == NEW:
+            self.begun = self.begun or entry.request
+        if entry.voids:
+            self.voiding.append(entry)
         assert self.state is not None
         before = self.state
         if done is not None and entry.command not in BY_LEDGER and list(done.effects) == effects:
@@ -374,7 +377,7 @@ class _Audit:
             said = f"entry {number} voids an entry there is not"
             self._differs("void", part.line(("entry", i)), said, entry=number)
             return None
-        if by := voided_by(self.entries).get(entry.voids[0]):
+        if by := voided_by(self.voiding).get(entry.voids[0]):
             said = f"entry {number} voids entry {entry.voids[0]}, which is void already, by entry {by}"
             self._differs("void", part.line(("entry", i)), said, entry=number)
         try:

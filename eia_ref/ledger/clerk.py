@@ -6,34 +6,29 @@ import contextlib
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from eia_ref import __version__
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice
 from eia_ref.core.effects import Changes, changes
 from eia_ref.core.errors import BadSetting, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TURN, Game, NewRequest, SettingsRequest
+from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TURN, Game
 from eia_ref.core.state import Setting, State
-from eia_ref.ledger.model import FORMAT, Entry
+from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import Ledger, unreadable, voided_by
 from eia_ref.ledger.replay import request_of
-from eia_ref.ledger.text import key_text, line, lines
 from eia_ref.ledger.thrown import Thrown, keep, kept
-from eia_ref.ledger.write import append, create, encoded, entry_block, page_block, refuse_existing
+from eia_ref.ledger.write import append, encoded, entry_block, page_block
 
 FRAME = (NEW, TURN, SETTINGS, SETTLE, *BY_LEDGER)  # the frame's own commands, which roll no dice
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """What a game master says with any command: who, a note, the dice, or why new ones (R-08)."""
 
     by: str = ""
@@ -49,8 +44,7 @@ class Said:
             raise RefereeError(f"--new-dice: {what} rolls no dice", "leave it out")
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """An adjudication with its entry, and the month it belongs to."""
 
     month: Month
@@ -269,6 +263,8 @@ def take_up_header(clerk: Clerk, ledger: Ledger[Any], said: Said) -> Result | No
     now = _header_settings(ledger)
     if now == clerk.state.settings:
         return None
+    from eia_ref.core.requests import SettingsRequest  # few commands find a header changed
+
     return clerk.adjudicate(SETTINGS, SettingsRequest(settings=now), Said(by=said.by))
 
 
@@ -290,50 +286,3 @@ def keep_thrown(clerk: Clerk, ledger: Ledger[Any], refusal: RefereeError) -> Non
             keep(ledger.path, [*(t for t in others if t.month == new.month), new])
         except OSError as e:
             raise unreadable(ledger.path, e) from None
-
-
-@dataclass(frozen=True)
-class Beginning:
-    """What a new campaign is begun with: the header's contents."""
-
-    name: str
-    scenario: str
-    start: Month
-    options: Mapping[str, Any]
-    lists: Mapping[str, Any]
-    players: Mapping[str, str]
-
-
-def begin(path: Path, game: Game[Any], new: Beginning, said: Said, dry_run: bool) -> Result:
-    """A new ledger: header, first page, first entry. Raises LedgerFault where a file is in the way."""
-    refuse_existing(path)
-    settings = game.settings(game.rulebook, new.options, new.lists)
-    clerk = Clerk(game, game.opening(game.rulebook, new.scenario, new.start, settings), 0, "")
-    clerk.open_page()
-    request = NewRequest(scenario=new.scenario, start=new.start, settings=settings)
-    result = clerk.adjudicate(NEW, request, said)
-    if not dry_run:
-        options = {k: settings[k] for k in game.settings(game.rulebook, {}, {})}
-        create(path, header_text(game, replace(new, options=options)) + "".join(clerk.blocks))
-    return result
-
-
-def header_text(game: Game[Any], new: Beginning) -> str:
-    """The header of a new ledger, with what the game has to say to the game master about it."""
-    campaign = {"name": new.name, "game": game.name, "scenario": new.scenario, "start": str(new.start)}
-    flat: dict[str, Setting] = {k: v for k, v in new.lists.items() if not isinstance(v, Mapping)}
-    deep = {k: v for k, v in new.lists.items() if isinstance(v, Mapping)}
-    sections: list[tuple[str, Mapping[str, Any]]] = [
-        ("campaign", campaign),
-        ("campaign.options", new.options),
-        ("campaign.lists", flat),
-        *((f"campaign.lists.{key_text(k)}", v) for k, v in deep.items()),
-        ("campaign.players", new.players),
-    ]
-    parts = [
-        f"# A campaign ledger of eia-ref {__version__}. The referee only ever adds to its end.\n"
-        "# Yours to edit: the tables from here to the first [[turn]]; comments may stand anywhere.\n"
-        f"{game.header}{line('format', FORMAT)}",
-        *(f"[{name}]\n{lines(table)}".rstrip() for name, table in sections),
-    ]
-    return "\n\n".join(parts) + "\n"

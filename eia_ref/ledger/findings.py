@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from eia_ref.core.frozen import Frozen
 from eia_ref.ledger.part import Loc
@@ -15,8 +15,7 @@ RESTORE = "eia-ref audit repair says what can be put back; else restore the file
 Tier = Literal["chain", "replay", "rules"]
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that is wrong: a code, where it is, what was expected and found, and what to do.
 
     `tier`: it can't be read, or was changed since it was written; it does not come out again as it was; no rule
@@ -35,8 +34,7 @@ class Finding:
     tier: Tier = "chain"
 
 
-@dataclass(frozen=True)
-class Waived:
+class Waived(NamedTuple):
     """A finding that is let stand, by which entry and why."""
 
     finding: Finding
@@ -73,8 +71,7 @@ class RepairRequest(Frozen):
     instead: list[dict[str, Any]]
 
 
-@dataclass(frozen=True)
-class Waiver:
+class Waiver(NamedTuple):
     """A waiver as it stands in the ledger: its entry, the line of it, and what was asked."""
 
     number: int

@@ -1,7 +1,5 @@
 """Format 1: a header, pages of a month, entries of one adjudication each, and the chain through them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

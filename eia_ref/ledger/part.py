@@ -40,7 +40,7 @@ TOO_BIG = 1 << 63
 HEADER = re.compile(r"\s*\[")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Part:
     """`data` stands in the file at `path` from byte `at` on."""
 
@@ -227,7 +227,7 @@ def _item(rows: Sequence[str], at: int, index: int) -> int | None:
     for i in range(at + 1, len(rows)):
         try:
             index -= len(toml.loads(f"x = [\n{rows[i]}\n]")["x"])
-        except toml.DecodeError:
+        except ValueError:
             return None
         if index < 0:
             return i

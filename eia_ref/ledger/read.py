@@ -28,7 +28,7 @@ S = TypeVar("S", bound=State)
 GameNamed = Callable[[str], Game[Any]]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Ledger(Generic[S]):
     """A ledger as opened: its header (and where that stands), its last page, the state at the end of it.
 

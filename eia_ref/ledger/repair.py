@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.effects import apply
@@ -42,8 +43,7 @@ class Repaired:
     result: Result | None = None
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """What to do beyond what changes nothing: put back all that can be proven; accept one entry too, and why."""
 
     restore: bool = False
@@ -121,7 +121,7 @@ def _followed(path: Path, broken: Sequence[Broken]) -> list[tuple[Broken, str]]:
     """Each broken block with the link of the block after it, which tells its hash too."""
     _, pages = parts(path)
     at = {part.at: i for i, part in enumerate(pages)}
-    return [(b, _link_after(pages, at[b.part.at], b.index)) for b in broken]
+    return [(b, _link_after(pages, at[b.part.at], b.at)) for b in broken]
 
 
 def _link_after(pages: Sequence[Part], page: int, index: int | None) -> str:
@@ -195,9 +195,9 @@ def _accepted(path: Path, game_named: GameNamed, one: Edited, asked: Asked, said
     pairs = entries_from(ledger, number)
     if by := voided_by([p.page.entry[i] for p, i in pairs]).get(number):
         raise NotAllowed(f"entry {number} is void, by entry {by}", "put it back with --restore", "void-already")
-    found = one.broken.part.raw["entry"][one.broken.index]["effects"]
+    found = one.broken.part.raw["entry"][one.broken.at]["effects"]
     part, index = pairs[0]
-    effects = instead(part.effects(ledger.game, index), one.broken.part.effects(ledger.game, one.broken.index or 0))
+    effects = instead(part.effects(ledger.game, index), one.broken.part.effects(ledger.game, one.broken.at or 0))
     clerk = Clerk.at(ledger)
     try:
         after = apply(clerk.state, effects)

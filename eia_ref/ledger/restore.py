@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from eia_ref.ledger.audit import Broken, differences
 from eia_ref.ledger.model import chain_hash
@@ -24,8 +23,7 @@ COMMENT = re.compile(rb"^[ \t]*#[^\n]*\n", re.MULTILINE)
 CHAIN = ("previous", "hash", "seal", "entry")  # not figures of the block's own content
 
 
-@dataclass(frozen=True)
-class Edited:
+class Edited(NamedTuple):
     """A block that was edited: what differs from what it was, as (field, expected, found), and its text as it was.
 
     Without `text` it can't be proven what it was, and what differs is only what comes out otherwise. `line` is
@@ -41,21 +39,21 @@ class Edited:
     @property
     def entry(self) -> int | None:
         """The entry's number; None for the opening of a page."""
-        return None if self.broken.index is None else self.broken.number
+        return None if self.broken.at is None else self.broken.number
 
 
 def edited(broken: Broken, follows: str) -> Edited:
     """What was edited in a block. `follows` is the link of the block after it, empty where there is none."""
     raw = _content(broken)
-    line = broken.part.line(("opening",) if broken.index is None else ("entry", broken.index))
+    line = broken.part.line(("opening",) if broken.at is None else ("entry", broken.at))
     kept = {k: v for k, v in raw.items() if k not in ("hash", "seal", "entry")}
-    hash = raw["hash"] if broken.index is not None else raw["seal"]["hash"]
+    hash = raw["hash"] if broken.at is not None else raw["seal"]["hash"]
     was = next((c for c in _candidates(kept, broken) if chain_hash(c) in (hash, follows)), None)
     if was is None:
         meant = broken.meant
         differs = [d for k, v in meant.items() for d in differences(v, kept.get(k, _nothing(v)), (k,))]
         return Edited(broken, line, differs, None, None)
-    text = entry_block(was)[1] if broken.index is not None else page_block(was)[1]
+    text = entry_block(was)[1] if broken.at is not None else page_block(was)[1]
     differs = differences(was, kept)
     if chain_hash(was) != hash:
         differs.append((("hash",), chain_hash(was), hash))
@@ -69,7 +67,7 @@ def _nothing(meant: Any) -> Any:
 
 def _content(broken: Broken) -> dict[str, Any]:
     raw = broken.part.raw
-    content: dict[str, Any] = raw if broken.index is None else raw["entry"][broken.index]
+    content: dict[str, Any] = raw if broken.at is None else raw["entry"][broken.at]
     return content
 
 
@@ -84,18 +82,18 @@ def place(part: Part, index: int | None) -> tuple[int, int]:
 
 def put_back(data: bytes, those: list[Edited]) -> bytes:
     """A ledger's bytes with these blocks as they were. Comments that stood in a block stand before it."""
-    for one in sorted(those, key=lambda e: -(e.broken.part.at + place(e.broken.part, e.broken.index)[0])):
+    for one in sorted(those, key=lambda e: -(e.broken.part.at + place(e.broken.part, e.broken.at)[0])):
         assert one.text is not None
         part = one.broken.part
-        at, end = (part.at + n for n in place(part, one.broken.index))
-        comments = b"".join(COMMENT.findall(data[at:end])) if one.broken.index is not None else b""
+        at, end = (part.at + n for n in place(part, one.broken.at))
+        comments = b"".join(COMMENT.findall(data[at:end])) if one.broken.at is not None else b""
         data = data[:at] + comments + one.text + data[end:]
     return data
 
 
 def _candidates(kept: dict[str, Any], broken: Broken) -> Iterator[dict[str, Any]]:
     """What the block may have been, likeliest first."""
-    linked = {"number": broken.number} if broken.index is not None else {"entries": broken.number}
+    linked = {"number": broken.number} if broken.at is not None else {"entries": broken.number}
     bases = [kept, {**kept, "previous": broken.link, **linked}]
     for base in bases:
         yield base
@@ -106,7 +104,7 @@ def _candidates(kept: dict[str, Any], broken: Broken) -> Iterator[dict[str, Any]
 
 def _come_out_again(base: dict[str, Any], broken: Broken) -> Iterator[dict[str, Any]]:
     """With those parts that follow from the rest as they follow from it, all or some of them."""
-    if broken.index is None and "opening" in broken.meant:
+    if broken.at is None and "opening" in broken.meant:
         opening = base["opening"]
         for loc, expected, _ in differences(broken.meant["opening"], opening):
             opening = _with(opening, loc, expected)

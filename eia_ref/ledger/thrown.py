@@ -3,13 +3,11 @@
 Nothing is written into the ledger for a refused command, and yet nobody gets other dice by typing it again.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from eia_ref.core import toml
 from eia_ref.core.calendar import Month
@@ -38,7 +36,7 @@ def beside(path: Path) -> Path:
 
 def kept(path: Path) -> list[Thrown]:
     """The dice kept beside this ledger, if there are any that can be read."""
-    with contextlib.suppress(OSError, UnicodeDecodeError, toml.DecodeError, ValidationError):
+    with contextlib.suppress(OSError, ValueError):
         table = toml.loads(beside(path).read_text(encoding="utf-8"))
         return TypeAdapter(list[Thrown]).validate_python(table.get("thrown"))
     return []

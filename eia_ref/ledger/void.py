@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
-from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, SETTINGS, TURN, VOID, TurnRequest
+from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, SETTINGS, TURN, VOID
+from eia_ref.core.requests import TurnRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import Clerk, Result, Said, plain
 from eia_ref.ledger.model import Entry

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from eia_ref.ledger.findings import Finding, Report
@@ -23,8 +22,8 @@ def report_json(report: Report) -> dict[str, Any]:
         "entries": report.entries,
         "adjudicated_again": report.replayed,
         "head": report.head,
-        "findings": [asdict(f) for f in report.findings],
-        "waived": [{**asdict(w.finding), "waived_by": w.by, "because": w.because} for w in report.waived],
+        "findings": [f._asdict() for f in report.findings],
+        "waived": [{**w.finding._asdict(), "waived_by": w.by, "because": w.because} for w in report.waived],
         "notes": report.notes,
     }
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month, month
-from eia_ref.core.game import TurnRequest
 from eia_ref.core.month import next_month, pass_over
+from eia_ref.core.requests import TurnRequest
 from tests.core.tools import APRIL, decide, decision, refused, state, storm
 from tests.toy import Harbour
 

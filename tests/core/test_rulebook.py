@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from eia_ref.core.clauses import every_clause
 from eia_ref.core.rulebook import Rulebook
 from tests.core.tools import refused
 from tests.toy import RULES
@@ -28,7 +29,7 @@ def test_tables(rules: Path) -> None:
     assert book.table("harbour")["purse"] == 10
     assert book.table("charts/combat") == {"a": 1}
     assert book.table("harbour") is book.table("harbour")
-    assert [c.id for c in book.clauses()] == ["T-1"]
+    assert [c.id for c in every_clause(book)] == ["T-1"]
 
 
 def test_tables_that_can_not_be_read(rules: Path) -> None:

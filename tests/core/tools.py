@@ -11,7 +11,7 @@ from eia_ref.core.adjudication import Adjudicator, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, EngineDice
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.game import TurnRequest
+from eia_ref.core.requests import TurnRequest
 from eia_ref.core.state import Decision, InForce, State
 from tests.toy import TOY, Harbour
 

@@ -9,6 +9,7 @@ from typing import Any
 import typer
 
 from eia_ref.cli.main import app
+from eia_ref.core.clauses import every_clause, every_ruling
 from eia_ref.empires.events.table import rows
 from tests.empires.tools import CLAUSES, KNOWN, READ, RULES, RULINGS
 from tests.worked import ROOT
@@ -21,7 +22,7 @@ FOR_ALL = ("settle", "turn next")  # what holds for every decision or every mont
 
 
 def test_every_id_is_well_formed_and_there_once() -> None:
-    ids = [c.id for c in RULES.clauses()] + [r.id for r in RULES.rulings()]
+    ids = [c.id for c in every_clause(RULES)] + [r.id for r in every_ruling(RULES)]
     assert len(ids) == len(set(ids))
     assert [
         i for i in CLAUSES if not re.fullmatch(r"[A-Z]{2,4}-[A-Z]?\d*(\.\d+)*[a-z]?|[A-Z]{2}-[A-Z][a-z]?", i)

@@ -13,9 +13,10 @@ from eia_ref.core.adjudication import Sheet, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.game import TURN, TurnRequest
+from eia_ref.core.game import TURN
 from eia_ref.core.names import fold
 from eia_ref.core.odds import distribution
+from eia_ref.core.requests import TurnRequest
 from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.leaders import comings, leaders

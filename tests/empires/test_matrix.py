@@ -12,7 +12,7 @@ from eia_ref.core.adjudication import adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.errors import NotAllowed
-from eia_ref.core.game import NewRequest
+from eia_ref.core.requests import NewRequest
 from eia_ref.empires.effects import PoliticalPoints
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.politics.declaration import DowRequest

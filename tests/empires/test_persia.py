@@ -14,8 +14,9 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, RecordedDice, TableDice, make
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import SETTLE, TURN, SettleRequest, TurnRequest
+from eia_ref.core.game import SETTLE, TURN
 from eia_ref.core.odds import distribution
+from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.core.state import InForce
 from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES

@@ -13,7 +13,7 @@ from eia_ref.core.adjudication import Sheet, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.errors import CantApply, NotAllowed
-from eia_ref.core.game import TurnRequest
+from eia_ref.core.requests import TurnRequest
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import begin
 from eia_ref.empires.politics.access import AccessRequest

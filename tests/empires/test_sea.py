@@ -17,7 +17,9 @@ from eia_ref.empires.effects import FleetIs
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.naval.admirals import naval
 from eia_ref.empires.naval.blockade import BlockadeRequest
-from eia_ref.empires.naval.fleets import agenda, lose, place, ships_of
+from eia_ref.empires.naval.counters import agenda
+from eia_ref.empires.naval.fleets import lose, ships_of
+from eia_ref.empires.naval.ports import place
 from eia_ref.empires.naval.sea import EvadeRequest
 from eia_ref.empires.state import Campaign, Fleet, Leader
 from tests.empires.tools import CLAUSES, RULES, opening
@@ -86,12 +88,23 @@ def test_a_fleet_that_stands_otherwise_is_not_overwritten() -> None:
             ("BB brest", "blockade box of Brest"),
         ],
         *[("blockade box of Brest", "blockade box of Brest"), ("box Brest", "blockade box of Brest")],
-        *[("bay of Biscay", "Bay of Biscay"), ("Portuguese coast", "Portuguese coast"), ("", ""), ("port", "Port")],
+        *[("in the port of brest", "port of Brest"), ("Brest harbour", "port of Brest")],
+        *[("at the box of Brest", "blockade box of Brest"), ("Brest's blockade box", "blockade box of Brest")],
+        *[("bay of Biscay", "Bay of Biscay"), ("Portuguese coast", "Portuguese coast"), ("", "")],
+        *[("at sea, Bay of Biscay", "Bay of Biscay"), ("Portland Bill", "Portland Bill")],
     ],
 )
 def test_a_place_is_kept_one_way(said: str, kept: str) -> None:
     assert place(said) == kept
     assert place(kept) == kept
+
+
+@pytest.mark.parametrize(
+    "said", ["port", "the port", "in port", "Port of", "in the harbour", "box", "the blockade box"]
+)
+def test_a_port_without_a_name_is_no_place(said: str) -> None:
+    with pytest.raises(RefereeError, match="of which port"):
+        place(said)
 
 
 def test_what_is_said_of_the_admirals_is_in_clauses() -> None:

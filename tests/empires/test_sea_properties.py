@@ -17,7 +17,8 @@ from eia_ref.empires.game import COMMANDS, EMPIRES
 from eia_ref.empires.state import Campaign, Fleet, Leader
 from tests.empires.tools import KNOWN, RULES, opening, replays
 
-COMMANDS_AT_SEA = [c for module in ("fleets", "blockade", "sea", "admirals") for c in COMMANDS[f"naval.{module}"]]
+MODULES = ("counters", "launching", "blockade", "sea", "admirals")
+COMMANDS_AT_SEA = [c for module in MODULES for c in COMMANDS[f"naval.{module}"]]
 NONE = st.just("")
 NATIONS = st.sampled_from([*["France"] * 4, "britain", "Spain", "Turkey", "Holland", "Two Sicilies", "Narnia"])
 PORTS = st.sampled_from(

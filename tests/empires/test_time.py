@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, RecordedDice, make
-from eia_ref.core.game import SETTLE, TURN, SettleRequest, TurnRequest
+from eia_ref.core.game import SETTLE, TURN
+from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.empires.events.economy import CollectRequest
 from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES

@@ -14,7 +14,8 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, RecordedDice, make
 from eia_ref.core.effects import Begins, Ends
 from eia_ref.core.errors import NotAllowed, RefereeError
-from eia_ref.core.game import SETTLE, TURN, SettleRequest, TurnRequest
+from eia_ref.core.game import SETTLE, TURN
+from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.empires.effects import Owes, Settles
 from eia_ref.empires.events.control import EVENTS, ControlRequest
 from eia_ref.empires.events.economy import CollectRequest, SpendRequest

@@ -8,6 +8,7 @@ from typing import Any
 
 from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.calendar import Month
+from eia_ref.core.clauses import every_clause, every_ruling
 from eia_ref.core.effects import MonthBegins, apply
 from eia_ref.core.state import State
 from eia_ref.empires.game import EMPIRES
@@ -16,8 +17,8 @@ from eia_ref.empires.state import Campaign
 from eia_ref.ledger.clerk import plain
 
 RULES = EMPIRES.rulebook
-CLAUSES = {c.id: c for c in RULES.clauses()}
-RULINGS = {r.id: r for r in RULES.rulings()}
+CLAUSES = {c.id: c for c in every_clause(RULES)}
+RULINGS = {r.id: r for r in every_ruling(RULES)}
 KNOWN = {*CLAUSES, *RULINGS}
 READ = [
     (path.stem, case)

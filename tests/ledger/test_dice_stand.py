@@ -129,7 +129,7 @@ def test_a_request_that_is_no_request_any_more(harbour: Path) -> None:
     class Other(TOY.registry["throw"].request):  # type: ignore[misc]  # a class kept in a table
         wind: str
 
-    adjudicators = [replace(a, request=Other) if a.command == "throw" else a for a in TOY.adjudicators]
+    adjudicators = [a._replace(request=Other) if a.command == "throw" else a for a in TOY.adjudicators]
     changed = replace(TOY, adjudicators=adjudicators)
     with writing(harbour, lambda name: changed) as ledger:
         clerk = Clerk.at(ledger)

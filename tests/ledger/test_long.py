@@ -9,10 +9,12 @@ import pytest
 
 from eia_ref.core.dice import EngineDice
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.game import TURN, TurnRequest
+from eia_ref.core.game import TURN
+from eia_ref.core.requests import TurnRequest
 from eia_ref.ledger import read, write
 from eia_ref.ledger.audit import audit
-from eia_ref.ledger.clerk import Clerk, Said, header_text
+from eia_ref.ledger.begin import header_text
+from eia_ref.ledger.clerk import Clerk, Said
 from eia_ref.ledger.read import entry_numbered, parts
 from tests.toy import (
     BEGINNING,

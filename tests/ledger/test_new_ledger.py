@@ -5,15 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import tomllib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from eia_ref.core.errors import LedgerFault
-from eia_ref.ledger import clerk
-from eia_ref.ledger.clerk import Said, header_text
+from eia_ref.ledger.begin import begin, header_text
+from eia_ref.ledger.clerk import Said
 from tests.toy import (
     BEGINNING,
     TOY,
@@ -37,14 +36,14 @@ def test_a_new_ledger_is_never_over_a_file(lived: Path, lived_bytes: bytes) -> N
 def test_a_header_reads_back_as_it_was_said(tmp_path: Path) -> None:
     """Names and players of any letters, lists of any name: nothing in them is taken for the ledger's own text."""
     odd = '[[turn]]\nhash = "x"\n# a "b" \\ \r\t🎲\x00'
-    said = replace(BEGINNING, name=odd, players={odd: odd, "Anna": ""}, lists={"ports": [odd, "Åbo"]})
+    said = BEGINNING._replace(name=odd, players={odd: odd, "Anna": ""}, lists={"ports": [odd, "Åbo"]})
     path = tmp_path / "a.toml"
-    clerk.begin(path, TOY, said, Said(), dry_run=False)
+    begin(path, TOY, said, Said(), dry_run=False)
     campaign = opened(path).header.campaign
     assert (campaign.name, campaign.players) == (odd, {odd: odd, "Anna": ""})
     assert campaign.lists == {"ports": [odd, "Åbo"]}
     assert clean(path)
-    text = header_text(TOY, replace(BEGINNING, lists={"a b": {"c d": ["e"]}}))
+    text = header_text(TOY, BEGINNING._replace(lists={"a b": {"c d": ["e"]}}))
     assert tomllib.loads(text)["campaign"]["lists"] == {"a b": {"c d": ["e"]}}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eia_ref.core.errors import RefereeError
-from eia_ref.ledger import clerk
+from eia_ref.ledger.begin import begin
 from eia_ref.ledger.clerk import Said
 from eia_ref.ledger.read import entry_numbered
 from tests.toy import (
@@ -80,7 +79,7 @@ def test_half_a_pair_in_a_new_campaign(tmp_path: Path) -> None:
     """Nor is a ledger begun with it."""
     for name, lists in (("a\udcff", {}), ("a", {"ports": ["\udcff"]})):
         with pytest.raises(RefereeError, match="no text"):
-            clerk.begin(tmp_path / "new.toml", TOY, replace(BEGINNING, name=name, lists=lists), Said(), dry_run=False)
+            begin(tmp_path / "new.toml", TOY, BEGINNING._replace(name=name, lists=lists), Said(), dry_run=False)
     assert list(tmp_path.iterdir()) == []
 
 

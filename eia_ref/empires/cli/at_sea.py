@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -14,46 +15,99 @@ from eia_ref.core.names import find
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.minors import find_party
 from eia_ref.empires.naval.battle import BattleRequest
-from eia_ref.empires.naval.fleets import port_name
+from eia_ref.empires.naval.ports import port_name
 from eia_ref.empires.naval.raid import RaidRequest
 from eia_ref.empires.naval.sides import SIDES, nation, naval_leader, waters
 from eia_ref.empires.naval.sortie import SortieRequest
 from eia_ref.empires.powers import find_power
 
-FLEETS = "How many fleets: 3, or france:2+spain:1."
-Attacker = Annotated[
-    str,
-    typer.Option(
-        metavar="SHIPS", show_default=False, help='Who attacks: "britain:25+portugal:7", or a fleet\'s name.'
-    ),
-]
-Defender = Annotated[
-    str, typer.Option(metavar="SHIPS", show_default=False, help="Who is attacked, typed the same way.")
-]
-FleetsOption = Annotated[str, typer.Option(metavar="FLEETS", show_default=False, help=FLEETS)]
-Leader = Annotated[str, typer.Option(metavar="NAME", show_default=False, help="Who commands.")]
+Options = dict[str, tuple[Any, Any]]  # by name, the kind of an option and what it is where it is not typed
 Sea = Annotated[
     str,
     typer.Option(
-        metavar="NAMES",
-        show_default=False,
-        help="Mediterranean, Black Sea, Baltic, Adriatic, home waters (by Britain), elsewhere.",
+        metavar="NAMES", help="Mediterranean, Black Sea, Baltic, Adriatic, home waters (by Britain), elsewhere."
     ),
 ]
-Others = Annotated[
-    list[str] | None, typer.Option(metavar="WORDS", help='Another modifier: "attacker +1 WHY". Repeatable.')
-]
-Again = Annotated[str, typer.Option(metavar="REASON", show_default=False, help="Why it is another one this month.")]
-Tables = Annotated[
-    str, typer.Option(metavar="TABLES", show_default=False, help='The attacker\'s three: "2-2 3-3 3-3".')
-]
-Against = Annotated[str, typer.Option(metavar="TABLES", show_default=False, help="The defender's three.")]
-Chit = Annotated[str, typer.Option(metavar="CHIT", show_default=False, help="The chit chosen.")]
-Carriers = Annotated[
-    str, typer.Option(metavar="SIDES", show_default=False, help="Who carries troops: attacker, defender.")
-]
-Doctrine = Annotated[str, typer.Option(metavar="SIDES", show_default=False, help="Who plays its standard tactic.")]
-Factors = Annotated[str, typer.Option(metavar="FACTORS", show_default=False, help='By nation: "spain:5+france:3".')]
+Leader = Annotated[str, typer.Option(metavar="NAME", help="Who commands.")]
+
+
+def _words(metavar: str, help: str) -> tuple[Any, str]:
+    return Annotated[str, typer.Option(metavar=metavar, help=help)], ""
+
+
+def _flag(name: str, help: str) -> tuple[Any, bool]:
+    return Annotated[bool, typer.Option(name, help=help)], False
+
+
+def _argument(metavar: str, help: str) -> tuple[Any, Any]:
+    return Annotated[str, typer.Argument(metavar=metavar, help=help)], inspect.Parameter.empty
+
+
+MET: Options = {
+    "attacker": _words("SHIPS", 'Who attacks: "britain:25+portugal:7", or a fleet\'s name.'),
+    "defender": _words("SHIPS", "Who is attacked, typed the same way."),
+}
+TACTICS: Options = {
+    "tables": _words("TABLES", 'The attacker\'s three: "2-2 3-3 3-3".'),
+    "against": _words("TABLES", "The defender's three."),
+    **{f"{side}_chit": _words("CHIT", "The chit chosen.") for side in SIDES},
+}
+LED: Options = {
+    "sea": (Sea, ""),
+    **{f"{side}_leader": (Leader, "") for side in SIDES},
+    **{f"{side}_fleets": _words("FLEETS", "How many fleets: 3, or france:2+spain:1.") for side in SIDES},
+}
+CARRIERS: Options = {"transports": _words("SIDES", "Who carries troops: attacker, defender.")}
+DOCTRINE: Options = {"doctrine": _words("SIDES", "Who plays its standard tactic.")}
+MORE: Options = {
+    "other": (
+        Annotated[
+            list[str] | None, typer.Option(metavar="WORDS", help='Another modifier: "attacker +1 WHY". Repeatable.')
+        ],
+        None,
+    ),
+    "another": _words("REASON", "Why it is another one this month."),
+}
+BATTLE: Options = {
+    **MET,
+    **TACTICS,
+    **LED,
+    "evasion_failed": _flag("--evasion-failed", "The defender tried to evade and failed."),
+    **CARRIERS,
+    "port": _words("SIDES", "Who began its turn in port."),
+    **DOCTRINE,
+    "blockading": _words("SIDE", "Who blockades; the blockaded fleet fights."),
+    **MORE,
+}
+SORTIE: Options = {
+    "power": _argument("POWER", "Whose stack is blockaded."),
+    "harbour": _argument("PORT", "The port."),
+    "attacker": _words("SHIPS", "Those inside: france:20; else the ledger's fleets in the port."),
+    "defender": _words("SHIPS", "All who blockade; else the ledger's fleets in the box."),
+    "relief": _flag("--relief", "A third fleet attacks too, and is among the attackers."),
+    **TACTICS,
+    **LED,
+    **CARRIERS,
+    "port": _words("SIDES", "With --relief: who began its turn in port."),
+    **DOCTRINE,
+    **MORE,
+}
+RAID: Options = {
+    **MET,
+    "launched": _words("SHIPS", "Defending ships in no fleet yet."),
+    "harbour": (
+        Annotated[int | None, typer.Option(metavar="N", help="The harbour number in the port's blockade box.")],
+        None,
+    ),
+    "garrison": _words("FACTORS", 'By nation: "spain:5+france:3".'),
+    "corps": _words("MEN", 'Corps at the port: "russia:12".'),
+    "hold_fire": _words("NAMES", "Who of them wants the guns silent."),
+    "port_of": _words("POWER", "Whose port it is."),
+    "access": _flag("--access", "The port's power grants the attackers access."),
+    **LED,
+    **CARRIERS,
+    **MORE,
+}
 
 
 def counted(said: str, option: str, what: str, known: Callable[[str], str]) -> dict[str, int]:
@@ -208,118 +262,26 @@ def raid_request(shared: Shared, said: dict[str, Any]) -> RaidRequest:
     )
 
 
-def as_battle(does: Callable[[Shared, BattleRequest], None]) -> Callable[..., None]:
-    """A command with a battle's options."""
-
-    def run(
-        shared: Shared,
-        attacker: Attacker = "",
-        defender: Defender = "",
-        tables: Tables = "",
-        against: Against = "",
-        attacker_chit: Chit = "",
-        defender_chit: Chit = "",
-        sea: Sea = "",
-        attacker_leader: Leader = "",
-        defender_leader: Leader = "",
-        attacker_fleets: FleetsOption = "",
-        defender_fleets: FleetsOption = "",
-        evasion_failed: Annotated[
-            bool, typer.Option("--evasion-failed", help="The defender tried to evade and failed.")
-        ] = False,
-        transports: Carriers = "",
-        port: Annotated[
-            str, typer.Option(metavar="SIDES", show_default=False, help="Who began its turn in port.")
-        ] = "",
-        doctrine: Doctrine = "",
-        blockading: Annotated[
-            str, typer.Option(metavar="SIDE", show_default=False, help="Who blockades; the blockaded fleet fights.")
-        ] = "",
-        other: Others = None,
-        another: Again = "",
-    ) -> None:
-        said = {k: v for k, v in locals().items() if k not in ("shared", "does")}
-        does(shared, battle_request(shared, said))
-
-    run.__doc__, run.__name__ = does.__doc__, does.__name__
-    return run
+R = TypeVar("R")
+Command = Callable[[Callable[[Shared, R], None]], Callable[..., None]]
 
 
-def as_sortie(does: Callable[[Shared, SortieRequest], None]) -> Callable[..., None]:
-    """A command with a blockade battle's options."""
+def _taking(options: Options, request: Callable[[Shared, dict[str, Any]], R]) -> Command[R]:
+    """What makes a function of a request a command with these options."""
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    typed = [inspect.Parameter(k, keyword, default=d, annotation=kind) for k, (kind, d) in options.items()]
 
-    def run(
-        shared: Shared,
-        power: Annotated[str, typer.Argument(metavar="POWER", help="Whose stack is blockaded.")],
-        harbour: Annotated[str, typer.Argument(metavar="PORT", help="The port.")],
-        attacker: Annotated[
-            str, typer.Option(metavar="SHIPS", help="Those inside: france:20; else the ledger's fleets in the port.")
-        ] = "",
-        defender: Annotated[
-            str, typer.Option(metavar="SHIPS", help="All who blockade; else the ledger's fleets in the box.")
-        ] = "",
-        relief: Annotated[
-            bool, typer.Option("--relief", help="A third fleet attacks too, and is among the attackers.")
-        ] = False,
-        tables: Tables = "",
-        against: Against = "",
-        attacker_chit: Chit = "",
-        defender_chit: Chit = "",
-        sea: Sea = "",
-        attacker_leader: Leader = "",
-        defender_leader: Leader = "",
-        attacker_fleets: FleetsOption = "",
-        defender_fleets: FleetsOption = "",
-        transports: Carriers = "",
-        port: Annotated[
-            str, typer.Option(metavar="SIDES", show_default=False, help="With --relief: who began its turn in port.")
-        ] = "",
-        doctrine: Doctrine = "",
-        other: Others = None,
-        another: Again = "",
-    ) -> None:
-        said = {k: v for k, v in locals().items() if k not in ("shared", "does")}
-        does(shared, sortie_request(shared, said))
+    def as_command(does: Callable[[Shared, R], None]) -> Callable[..., None]:
+        def run(shared: Shared, **said: Any) -> None:
+            does(shared, request(shared, said))
 
-    run.__doc__, run.__name__ = does.__doc__, does.__name__
-    return run
+        run.__doc__, run.__name__ = does.__doc__, does.__name__
+        run.__signature__ = inspect.Signature(typed)  # type: ignore[attr-defined]  # read by inspect
+        return run
+
+    return as_command
 
 
-def as_raid(does: Callable[[Shared, RaidRequest], None]) -> Callable[..., None]:
-    """A command with a raid's options."""
-
-    def run(
-        shared: Shared,
-        attacker: Attacker = "",
-        defender: Defender = "",
-        launched: Annotated[
-            str, typer.Option(metavar="SHIPS", show_default=False, help="Defending ships in no fleet yet.")
-        ] = "",
-        harbour: Annotated[
-            int | None, typer.Option(metavar="N", help="The harbour number in the port's blockade box.")
-        ] = None,
-        garrison: Factors = "",
-        corps: Annotated[
-            str, typer.Option(metavar="MEN", show_default=False, help='Corps at the port: "russia:12".')
-        ] = "",
-        hold_fire: Annotated[
-            str, typer.Option(metavar="NAMES", show_default=False, help="Who of them wants the guns silent.")
-        ] = "",
-        port_of: Annotated[str, typer.Option(metavar="POWER", show_default=False, help="Whose port it is.")] = "",
-        access: Annotated[
-            bool, typer.Option("--access", help="The port's power grants the attackers access.")
-        ] = False,
-        sea: Sea = "",
-        attacker_leader: Leader = "",
-        defender_leader: Leader = "",
-        attacker_fleets: FleetsOption = "",
-        defender_fleets: FleetsOption = "",
-        transports: Carriers = "",
-        other: Others = None,
-        another: Again = "",
-    ) -> None:
-        said = {k: v for k, v in locals().items() if k not in ("shared", "does")}
-        does(shared, raid_request(shared, said))
-
-    run.__doc__, run.__name__ = does.__doc__, does.__name__
-    return run
+as_battle = _taking(BATTLE, battle_request)
+as_sortie = _taking(SORTIE, sortie_request)
+as_raid = _taking(RAID, raid_request)

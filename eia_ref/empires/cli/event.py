@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eia_ref.cli.campaign import carry_out
+from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
@@ -115,7 +115,9 @@ def show_row(
         also = {r.id: r.name for r in table}
         name = find(row, [r.name for r in table], "row", also)
         found = next(r for r in table if r.name == name)
-    clause = next(c for c in rulebook.clauses() if c.id == found.id)
+    from eia_ref.core.clauses import every_clause  # nobody else asks
+
+    clause = next(c for c in every_clause(rulebook) if c.id == found.id)
     shared.out.json({**_json(found), "clause": clause.says})
     shared.out.line(f"{found.numbers} · {found.name} · {found.last - found.first + 1} in 100", HEAD)
     shared.out.line(clause.says)

@@ -7,7 +7,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from eia_ref.cli.campaign import carry_out
+from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.game import request_for

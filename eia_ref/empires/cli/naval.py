@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import eia_ref.empires.cli.sea  # noqa: F401  the group's other commands
-from eia_ref.cli.campaign import carry_out
+from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command
 from eia_ref.core.adjudication import Sheet, split_rules
 from eia_ref.core.dice import RecordedDice

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.campaign import carry_out
+from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
@@ -56,10 +56,13 @@ def surrender(
         str | None, typer.Option(metavar="POWER", help="Who holds Warsaw, if an attacker does.")
     ] = None,
     declines: Annotated[Names, typer.Option(metavar="POWERS", help="Attackers that will not have peace.")] = None,
+    undefended: Annotated[
+        bool, typer.Option("--undefended", help="Its troops fought no field battle, and no siege to the end.")
+    ] = False,
 ) -> None:
     """Let Poland surrender: to whom, and what he takes."""
     lists = {"held": names_in(held), "takes": names_in(takes), "declines": names_in(declines)}
-    _do(shared, "surrender", polish_wars.SurrenderRequest, warsaw=warsaw, **lists)
+    _do(shared, "surrender", polish_wars.SurrenderRequest, warsaw=warsaw, undefended=undefended, **lists)
 
 
 @command(app, "victory", writes=True)

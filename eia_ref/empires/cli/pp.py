@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.campaign import carry_out
+from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, names_in
 from eia_ref.core import names
 from eia_ref.core.calendar import Month, month

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.campaign import carry_out
+from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for

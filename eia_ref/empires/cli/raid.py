@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eia_ref.cli.campaign import carry_out
+from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.empires.cli.at_sea import as_raid
 from eia_ref.empires.naval.raid import RaidRequest

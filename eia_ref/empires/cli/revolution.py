@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.campaign import carry_out
+from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands
+from eia_ref.core.clauses import every_clause
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.state import InForce
@@ -137,7 +138,7 @@ def _show_stage(shared: Shared, number: int) -> None:
     if not 0 <= number <= every[-1].number:
         raise RefereeError(f"there is no stage {number}", f"the track goes from 0 to {every[-1].number}", "no-stage")
     this = every[number]
-    clauses = [c for c in rulebook.clauses() if c.id.rstrip("abcdefg") == f"FR-{number:02d}"]
+    clauses = [c for c in every_clause(rulebook) if c.id.rstrip("abcdefg") == f"FR-{number:02d}"]
     shared.out.json({"stage": number, "title": this.title, "clauses": {c.id: c.says for c in clauses}})
     shared.out.line(f"Stage {this.name}", HEAD)
     shared.out.grid([(c.id, c.says) for c in clauses], (RULE, ""))

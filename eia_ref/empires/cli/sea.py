@@ -7,15 +7,19 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
-from eia_ref.cli.campaign import carry_out
+from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, names_in
+from eia_ref.core.clauses import every_clause
 from eia_ref.core.game import request_for
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.cli.group_naval import app
 from eia_ref.empires.leaders.leaders import cards
 from eia_ref.empires.naval.admirals import LeaderRequest, find_admiral, naval, why_not
 from eia_ref.empires.naval.blockade import BlockadeRequest, BreakRequest
-from eia_ref.empires.naval.fleets import FleetRequest, LaunchRequest, PortRequest, nation, place, port_name
+from eia_ref.empires.naval.counters import FleetRequest
+from eia_ref.empires.naval.fleets import nation
+from eia_ref.empires.naval.launching import LaunchRequest, PortRequest
+from eia_ref.empires.naval.ports import place, port_name
 from eia_ref.empires.naval.sea import EvadeRequest, FleeRequest, ScuttleRequest, SupplyRequest
 from eia_ref.empires.state import Campaign
 from eia_ref.ledger.read import open_ledger
@@ -186,7 +190,7 @@ def leader(
 
 def _show_leaders(shared: Shared, rulebook: Rulebook, state: Campaign, said: str) -> None:
     """Naval leaders, whether each can serve now, and what he does by which clause."""
-    says = {c.id: c.says for c in rulebook.clauses()}
+    says = {c.id: c.says for c in every_clause(rulebook)}
     at_sea = naval(rulebook, state)
     only = [find_admiral(rulebook, state, said)] if said else list(at_sea)
     found = [(n, cards(rulebook)[n].power, why_not(rulebook, state, n), at_sea[n]) for n in only]

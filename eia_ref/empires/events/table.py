@@ -1,7 +1,5 @@
 """The random event table as data: its rows, and which row a number falls into (rules/empires/events.toml)."""
 
-from __future__ import annotations
-
 import functools
 from typing import Literal
 
@@ -110,19 +108,22 @@ class RollRequest(Frozen):
     again: str = ""
 
 
-@functools.cache
 def rows(rulebook: Rulebook) -> list[Row]:
     """The table's rows, in order."""
-    table = [
-        {"first": row["from"], "last": row["to"], **{k: v for k, v in row.items() if k not in ("from", "to")}}
-        for row in rulebook.table("events")["row"]
-    ]
-    return [Row.model_validate(row, strict=False) for row in table]
+    return [_row(rulebook, i) for i in range(len(rulebook.table("events")["row"]))]
+
+
+@functools.cache
+def _row(rulebook: Rulebook, index: int) -> Row:
+    row = rulebook.table("events")["row"][index]
+    named = {"first": row["from"], "last": row["to"], **{k: v for k, v in row.items() if k not in ("from", "to")}}
+    return Row.model_validate(named, strict=False)
 
 
 def row_for(rulebook: Rulebook, number: int) -> Row:
     """The row a number from 1 to 100 falls into."""
-    return next(r for r in rows(rulebook) if r.first <= number <= r.last)
+    table = enumerate(rulebook.table("events")["row"])
+    return _row(rulebook, next(i for i, row in table if row["from"] <= number <= row["to"]))
 
 
 def row_of(rulebook: Rulebook, id: str) -> Row:

@@ -26,7 +26,7 @@ from eia_ref.empires.leaders.leaders import (
     stand_in,
     stands,
 )
-from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, forms, war_only
+from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, forms, next_form, war_only
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
@@ -178,7 +178,7 @@ def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
 
 def next_condition(rulebook: Rulebook, name: str) -> Condition | None:
     """What the next counter of the same person comes by."""
-    after = next((c for c in cards(rulebook).values() if c.replaces == name), None)
+    after = next_form(rulebook).get(name)
     return conditions(rulebook)[after.arrives] if after and after.arrives else None
 
 

@@ -12,18 +12,18 @@ from itertools import count
 from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
+from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
-from eia_ref.empires.effects import LeaderIs, Owes
+from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
-from eia_ref.empires.leaders.roster import forms, war_only
-from eia_ref.empires.memory import end
+from eia_ref.empires.leaders.roster import forms, war_only, words_for
+from eia_ref.empires.memory import end, owe
 from eia_ref.empires.minors import controller, find_minor
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
-from eia_ref.empires.powers import next_phase
 from eia_ref.empires.revolution.throne import emigre_controller, emigres_on_map
 from eia_ref.empires.revolution.track import royalists_gone
 from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
@@ -57,8 +57,13 @@ def _made(name: str, made: Made) -> Card:
 
 def everybody(rulebook: Rulebook, state: Campaign, side: str | None = None) -> list[str]:
     """Every counter there is, talented generals last; of one power or minor where one is given."""
-    listed = [*cards(rulebook), *(n for n, leader in state.leaders.items() if leader.made)]
-    return [n for n in listed if side in (None, card(rulebook, state, n).side)]
+    sides = {n: c.side for n, c in cards(rulebook).items()} | _made_for(state)
+    return [n for n, whose in sides.items() if side in (None, whose)]
+
+
+def _made_for(state: Campaign) -> dict[str, str]:
+    """The talented generals, each with the power it serves."""
+    return {n: leader.made.power for n, leader in state.leaders.items() if leader.made}
 
 
 def now(rulebook: Rulebook, state: Campaign, name: str) -> str:
@@ -73,11 +78,12 @@ def find_leader(rulebook: Rulebook, state: Campaign, said: str, power: str | Non
 
     With `power`, which may be a minor's name, one who serves another is refused (code other-side).
     """
-    words: dict[str, str] = {}
-    for name in everybody(rulebook, state):
-        first = forms(rulebook).get(name, (name,))[0]
-        words |= dict.fromkeys((*card(rulebook, state, name).also, name), first)
-    own = {w: n for w, n in words.items() if power in (None, card(rulebook, state, n).side)}
+    made = _made_for(state)
+    words = words_for(rulebook) | {n: n for n in made}
+    own = words
+    if power is not None:
+        listed = cards(rulebook)
+        own = {w: n for w, n in words.items() if power == (made.get(n) or listed[n].side)}
     try:
         return _heir(
             rulebook, state, now(rulebook, state, names.find(said, dict.fromkeys(own.values()), "leader", own))
@@ -291,6 +297,9 @@ def _without_light_cavalry(sheet: Sheet[Campaign], name: str) -> None:
     for what in (LIGHT_CAVALRY, f"{LIGHT_CAVALRY} waits"):
         if thing := relations.in_force(sheet.state, what):
             end(sheet, thing, "LS-3")
+    for decision in [d for d in sheet.state.decisions if d.about == LIGHT_CAVALRY]:
+        sheet.apply(as_a(Closes, decision))
+        sheet.say(f"No factor is given up for {LIGHT_CAVALRY}, which never comes.", "LS-3")
 
 
 def _back_from_exile(sheet: Sheet[Campaign], name: str) -> str:
@@ -302,20 +311,8 @@ def _back_from_exile(sheet: Sheet[Campaign], name: str) -> str:
         replace(sheet, name, new)
         found = card(sheet.rulebook, sheet.state, new)
         sheet.say(f"From exile {name} comes back as {found.rating}.", "LD-F8")
-    month = sheet.state.month
-    phase = next_phase(sheet.rulebook, month)
+    phase = owe(sheet, "France", "Napoleon's return", "EX-5", "manpower", "x2")
     sheet.say(f"French manpower is doubled in the economic phase of {phase.name}.", "EX-5", "R-06")
-    owes = Owes(
-        id=sheet.new_id(),
-        what="Napoleon's return",
-        rule="EX-5",
-        power="France",
-        on="manpower",
-        by="x2",
-        since=month,
-        phase=phase,
-    )
-    sheet.apply(owes)
     return new
 
 

@@ -1,7 +1,5 @@
 """The roster as the house rules print it: every leader's counter, and what one comes or goes by."""
 
-from __future__ import annotations
-
 import functools
 from typing import Literal
 
@@ -115,6 +113,18 @@ def conditions(rulebook: Rulebook) -> dict[str, Condition]:
 def war_only(rulebook: Rulebook) -> tuple[str, ...]:
     """The minors whose leaders serve in their wars alone (R-260)."""
     return tuple(rulebook.table("leaders")["war_only"])
+
+
+@functools.cache
+def words_for(rulebook: Rulebook) -> dict[str, str]:
+    """Every name and spelling of a counter, each with the name of that person's first one."""
+    return {w: forms(rulebook)[c.name][0] for c in cards(rulebook).values() for w in (*c.also, c.name)}
+
+
+@functools.cache
+def next_form(rulebook: Rulebook) -> dict[str, Card]:
+    """The counter that replaces another, by the other's name: the first in the order of the house rules."""
+    return {c.replaces: c for c in reversed(cards(rulebook).values()) if c.replaces}
 
 
 @functools.cache

@@ -1,7 +1,5 @@
 """The naval leaders (NL-1 to NL-16): who may command whom, and what Smith, Pellew and Cochrane do out of battle."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -10,7 +8,8 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders.leaders import at_hand, cards, find_leader
-from eia_ref.empires.naval.fleets import nation, port_name
+from eia_ref.empires.naval.fleets import nation
+from eia_ref.empires.naval.ports import port_name
 from eia_ref.empires.state import Campaign
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.names import in_a_row
@@ -22,8 +22,7 @@ from eia_ref.empires.state import Campaign
 AFTER = "naval-aftermath"
 
 
-@dataclass(frozen=True)
-class Fought:
+class Fought(NamedTuple):
     """A fight that is over. `contributions` are what each side's losses are split over, `rules` who wins by."""
 
     request: Encounter
@@ -134,6 +133,9 @@ def _points(sheet: Sheet[Campaign], request: Encounter, winner: Sided, loser: Si
         )
         return
     fleets = request.fleets(loser.side)
+    if not fleets and request.in_no_fleet(loser.side, sheet.state) == loser.strength:
+        sheet.say("The ships beaten are in no fleet: no fleet, no political points.", "R-34", "LA-2")
+        return
     if not fleets:
         how = f"--{loser.side}-fleets N"
         sheet.say(
@@ -172,6 +174,7 @@ def aftermath(sheet: Sheet[Campaign], fought: Fought, disabled: tuple[Ships, Shi
         victor = (fought.after.attacker, fought.after.defender)[fought.won]
         own[beaten].update(_pursuit(sheet, loser, victor.ships, left))
         hulks = _capture(sheet, own[beaten])
+        _whose_hulks(sheet, fought.sides[fought.won], own[beaten])
         own[beaten] -= hulks
         gone += hulks
         gone += ports(sheet, own[0] + own[1])
@@ -222,6 +225,17 @@ def _capture(sheet: Sheet[Campaign], disabled: Mapping[str, int]) -> Counter[str
         hulks[name] = sum(sheet.roll(6, f"capture of {name}'s ship {n + 1}") in on for n in range(many))
         sheet.say(f"{hulks[name]} of {name}'s {many} disabled become hulks of the victor.", "R-209", "LA-4")
     return +hulks
+
+
+def _whose_hulks(sheet: Sheet[Campaign], winner: Sided, disabled: Mapping[str, int]) -> None:
+    """Says to whom the hulks of a minor among the victors belong (LA-4)."""
+    for name in winner.ships:
+        if name in sheet.state.powers or not sum(disabled.values()):
+            continue
+        if power := power_of(sheet, name):
+            sheet.say(f"Hulks that {name} has taken belong to {power}.", "LA-4")
+        else:
+            sheet.say(f"{name} is a minor and owns no hulks, and no power controls it.", "LA-4")
 
 
 def faces(sheet: Sheet[Campaign], name: str) -> list[int]:

@@ -1,9 +1,7 @@
 """A battle at sea: who may fight it how, three rounds at once on both sides, and who has won (R-41, R-42, R-203)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
@@ -16,6 +14,7 @@ from eia_ref.empires.leaders.leaders import cards
 from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval.combat import Fire, check_table, columns, held, signed, tenths
+from eia_ref.empires.naval.fleets import failed
 from eia_ref.empires.naval.rounds import ROUNDS, UNBROKEN, Fight, Force, Plan
 from eia_ref.empires.naval.sides import (
     SIDES,
@@ -24,6 +23,7 @@ from eia_ref.empires.naval.sides import (
     Side,
     Sided,
     cell,
+    check_fleets,
     check_leader,
     check_sides,
     modifiers,
@@ -72,8 +72,7 @@ class BattleRequest(Encounter):
         return self.attacker_chit if side == "attacker" else self.defender_chit
 
 
-@dataclass(frozen=True)
-class Ready:
+class Ready(NamedTuple):
     """A battle about to begin: both sides, the plan, the ships that came, and those of the first round."""
 
     sides: tuple[Sided, Sided]
@@ -127,8 +126,9 @@ def prepare(request: BattleRequest, sheet: Sheet[Campaign]) -> Ready:
     check_sides(sheet, request)
     for side in SIDES:
         check_leader(sheet, request, side)
+    check_fleets(sheet, request, "sortie" if request.blockading == "defender" else "battle")
     tell_peace(sheet, request.attacker, request.defender, widened(sheet.rulebook, request.waters))
-    _check_evasion(request)
+    _check_evasion(request, sheet)
     tables = _tables(request, sheet)
     sides = (_side(request, sheet, "attacker"), _side(request, sheet, "defender"))
     say_dice(sheet, sides)
@@ -164,9 +164,15 @@ def spread(rulebook: Rulebook, ready: Ready) -> Spread[Fight]:
     return ways
 
 
-def _check_evasion(request: BattleRequest) -> None:
+def _check_evasion(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Nobody evades in a port, in a blockade box, or when intercepted as he comes out (R-44)."""
     if not request.evasion_failed:
+        for name in request.defender:
+            if any(done.startswith(failed(name)) for done in sheet.state.once):
+                sheet.say(
+                    f"{name} has failed to evade this month: before this battle it costs -1, --evasion-failed.",
+                    "NV-4",
+                )
         return
     where = "a port" if "defender" in request.port else "a blockade box" if request.blockading else ""
     if where:

@@ -1,8 +1,6 @@
 """Blockades: put to the test by the blockaded (BL-1 to BL-8, R-43), and broken by a third fleet (BB-1 to BB-3)."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from eia_ref.core import names
@@ -13,21 +11,9 @@ from eia_ref.empires.effects import Once
 from eia_ref.empires.memory import leave_open
 from eia_ref.empires.naval.admirals import admiral, known_as
 from eia_ref.empires.naval.combat import signed
-from eia_ref.empires.naval.fleets import (
-    FLED,
-    PORT,
-    at_port,
-    capital,
-    find_fleet,
-    in_box,
-    may_move,
-    may_sail,
-    nation,
-    port_name,
-    power_of,
-    put,
-    refuse_open_port,
-)
+from eia_ref.empires.naval.counters import OPEN
+from eia_ref.empires.naval.fleets import FLED, at_port, find_fleet, may_move, may_sail, nation, power_of, put
+from eia_ref.empires.naval.ports import BOX, PORT, capital, in_box, port_name, refuse_open_port
 from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
@@ -80,7 +66,7 @@ def _stacks(said: Sequence[str], sheet: Sheet[Campaign]) -> dict[str, Stack]:
 
 
 def _leaders(
-    said: Sequence[str], inside: Sequence[str], stacks: dict[str, Stack], sheet: Sheet[Campaign]
+    said: Sequence[str], inside: Iterable[str], stacks: dict[str, Stack], sheet: Sheet[Campaign]
 ) -> list[str]:
     """The leaders on either side; refuses one of a power that is on neither."""
     sides = dict.fromkeys([*inside, *(n for stack in stacks.values() for n in stack)])
@@ -105,12 +91,16 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     refuse_open_port(sheet.rulebook, port)
     stacks = _stacks(request.stacks, sheet)
     _not_on_both_sides([power], stacks, sheet)
-    leaders = _leaders(request.leaders, [power], stacks, sheet)
+    french = [] if any("France" in stack for stack in stacks.values()) else ["France"]  # R-296
+    leaders = _leaders(request.leaders, dict.fromkeys([power, *french]), stacks, sheet)
     _once(power, port, sheet)
     if in_force(sheet.state, FLED, power):
         sheet.say(f"{power} fled this turn: its fleets stay in port all the same.", "FL-3")
+    own = {n: f for n, f in at_port(sheet.state, port).items() if f.counter and power_of(sheet, f.power) == power}
+    if own and not any(f.blockaded_since for f in own.values()):
+        sheet.say(f"By the ledger nobody blockades {' and '.join(own)} there.", "R-222")
     figures = sheet.rulebook.table("sea")["blockade"]
-    villeneuve = power == "France" and "Villeneuve" in leaders
+    villeneuve = bool(french) and "Villeneuve" in leaders
     chicagov = known_as(sheet, "Chicagov") if any("Russia" in stack for stack in stacks.values()) else ""
     inside = _blockaded(power, villeneuve, sheet)
     totals = {
@@ -142,7 +132,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
             sheet.say(
                 f"{chicagov}: {signed(figures['Chicagov'])} on combat dice, for the blockaded fight too.", "NL-15"
             )
-        leave_open(sheet, "blockade battle", whom=power, detail=port)
+        leave_open(sheet, OPEN, whom=power, detail=port)
         sheet.outcome = f"the blockade of {port} holds, and a blockade battle begins"
     elif gone:
         sheet.say(f"{port} stays blockaded by those that hold.", "R-225")
@@ -167,7 +157,7 @@ def _once(power: str, port: str, sheet: Sheet[Campaign]) -> None:
 def _blockaded(power: str, villeneuve: bool, sheet: Sheet[Campaign]) -> int:
     """The blockaded stack's total."""
     die = sheet.roll(6, "blockaded stack")  # the same words however names are typed (R-08)
-    if power != "France":
+    if power != "France" and not villeneuve:
         sheet.say(f"{power}, blockaded: {die}.", "BL-2")
         return die
     both = option(sheet.rulebook, sheet.state, "villeneuve") == "both sides"
@@ -186,20 +176,23 @@ def _blockading(n: int, name: str, stack: Stack, power: str, villeneuve: bool, s
     parts, rules = [f"British {signed(british)}"], ["BL-5"]
     if british and len(stack) > 1:
         rules.append("R-216")
-    if power == "France":
+    if power == "France" or villeneuve:
         parts.append(f"Villeneuve inside {signed(inside)}")
-        rules += ["BL-6", "BL-7"]
+        rules += ["BL-6", "BL-7", *(["R-296"] if power != "France" else [])]
     total: int = die + british + inside
     sheet.say(f"{capital(name)}, blockading: {die}, {', '.join(parts)}, is {total}.", *rules)
     return total
 
 
 def lift(port: str, sheet: Sheet[Campaign], rule: str = "BL-3") -> None:
-    """Nobody blockades the port any longer: the ledger's fleets in it are free."""
+    """Nobody blockades the port any longer: the ledger's fleets in it are free, and those in its box have to go."""
     sheet.say(f"{port} is no longer blockaded.", rule)
     for name, fleet in at_port(sheet.state, port).items():
         if fleet.blockaded_since:
             put(sheet, name, fleet.model_copy(update={"blockaded_since": None}))
+    for name, fleet in sheet.state.fleets.items():
+        if names.fold(fleet.at) == names.fold(BOX + port):
+            sheet.say(f'{name} leaves the box: eia-ref naval fleet "{name}" --at SEA --retreat.', rule)
 
 
 # --- A third fleet -------------------------------------------------------------------------------------------------

@@ -1,109 +1,24 @@
-"""Fleets in the ledger, for tables that keep them there (R-222): where they are, how strong, who is shut in."""
+"""Fleets of the ledger, for tables that keep them there (R-222): whose, where, how strong, and who may sail."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 
-from pydantic import Field
-
 from eia_ref.core import names
-from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
-from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import FleetIs
 from eia_ref.empires.minors import controller
-from eia_ref.empires.powers import all_powers, find_power
-from eia_ref.empires.relations import allied, in_force
+from eia_ref.empires.naval.ports import BOX, PORT, in_box, in_port, place, port_name
+from eia_ref.empires.powers import all_powers
+from eia_ref.empires.relations import in_force
 from eia_ref.empires.state import Campaign, Fleet
-from eia_ref.empires.subjects import Subject
 
-PORT, BOX = "port of ", "blockade box of "
-BEGINNINGS = {
-    **dict.fromkeys(("port of ", "port "), PORT),
-    **dict.fromkeys(("blockade box of ", "blockade box ", "box of ", "box ", "bb "), BOX),
-}
-SIGNS = "+:,="  # they part fleets and numbers where sides are typed
 FLED = "fled at sea"
 MUTINIES = ("mutiny", "fleet in mutiny")  # EV-94, FR-12
-
-
-class FleetRequest(Frozen):
-    """`naval fleet`: a counter is set up, moved, made stronger or weaker, shut in, or taken off the map."""
-
-    name: str
-    power: str = ""
-    ships: int | None = Field(default=None, ge=1, le=9999)
-    at: str = ""
-    blockaded: bool | None = None
-    remove: bool = False
-    retreat: bool = False
-
-
-class LaunchRequest(Frozen):
-    """`naval launch`: ships of a power or a minor, into a fleet or into a port; from whose hulks, if from hulks."""
-
-    power: str
-    ships: int = Field(ge=1, le=9999)
-    fleet: str = ""
-    port: str = ""
-    hulks_of: str = ""
-
-
-class PortRequest(Frozen):
-    """`naval port-falls`: a port is taken by a power."""
-
-    port: str
-    to: str
-
-
-# --- Names and places ----------------------------------------------------------------------------------------------
-
-
-def place(said: str) -> str:
-    """A place as it is kept: `port of Brest`, `blockade box of Brest`; anything else is a sea area."""
-    words = " ".join(said.split())
-    for beginning, kept in BEGINNINGS.items():
-        if words.casefold().startswith(beginning) and words[len(beginning) :].strip():
-            return kept + capital(words[len(beginning) :].strip())
-    return capital(words)
-
-
-def capital(name: str) -> str:
-    """A name as it begins a sentence, whatever else is in it."""
-    return name[:1].upper() + name[1:]
-
-
-def where(at: str) -> str:
-    """A place in a sentence: `in the port of Brest`, `at sea, Bay of Biscay`."""
-    return f"in the {at}" if in_port(at) or in_box(at) else f"at sea, {at}"
-
-
-def in_port(at: str) -> bool:
-    """Whether a place is a port."""
-    return at.startswith(PORT)
-
-
-def in_box(at: str) -> bool:
-    """Whether a place is a blockade box."""
-    return at.startswith(BOX)
-
-
-def port_name(said: str) -> str:
-    """The port meant: `Brest`, also where it was typed as `port of Brest`. Refuses an empty one."""
-    name = place(said).removeprefix(PORT).removeprefix(BOX)
-    if not name:
-        raise RefereeError("the port has no name", "name the port", "no-port")
-    return name
-
-
-def open_port(rulebook: Rulebook, said: str) -> str | None:
-    """The sea area a port and its blockade box belong to, where nobody can be shut up in it (LA-6)."""
-    seas: dict[str, str] = {names.fold(p): sea for p, sea in rulebook.table("sea")["open_ports"].items()}
-    return seas.get(names.fold(port_name(said)))
+HOW = "the ledger keeps no fleets; one is set up with eia-ref naval fleet NAME POWER --ships N --at PLACE"
 
 
 def nation(rulebook: Rulebook, state: Campaign, said: str) -> str:
@@ -124,12 +39,6 @@ def find_fleet(state: Campaign, said: str) -> str:
     if not state.fleets:
         raise RefereeError(f"no fleet is called {quoted(said)}", HOW, "unknown-name")
     return names.find(said, state.fleets, "fleet")
-
-
-HOW = "the ledger keeps no fleets; one is set up with eia-ref naval fleet NAME POWER --ships N --at PLACE"
-
-
-# --- What others ask -----------------------------------------------------------------------------------------------
 
 
 def ships_of(state: Campaign, names: Sequence[str]) -> dict[str, int]:
@@ -156,6 +65,17 @@ def lose(sheet: Sheet[Campaign], fleet: str, ships: int) -> None:
         sheet.say(f"{name} has no ship left; its counter comes off the map.", "R-222")
 
 
+def place_meant(sheet: Sheet[Campaign], said: str) -> str:
+    """A place as it is kept. Refuses as a sea area the bare name of what the ledger knows as a port (R-44)."""
+    at = place(said)
+    ports = {names.fold(port_name(f.at)) for f in sheet.state.fleets.values() if in_port(f.at) or in_box(f.at)}
+    if names.fold(at) in ports:
+        raise RefereeError(
+            f"{at} is a port and no sea area: in it, or off it?", f'write "{PORT}{at}" or "{BOX}{at}"', "port"
+        )
+    return at
+
+
 def put(sheet: Sheet[Campaign], name: str, now: Fleet | None) -> None:
     """It stands otherwise with a fleet from now on; None: it is no longer there."""
     sheet.apply(FleetIs(fleet=name, was=sheet.state.fleets.get(name), now=now))
@@ -165,6 +85,11 @@ def at_port(state: Campaign, port: str) -> dict[str, Fleet]:
     """The fleets and ships in a port."""
     there = names.fold(PORT + port)
     return {name: fleet for name, fleet in state.fleets.items() if names.fold(fleet.at) == there}
+
+
+def failed(power: str, which: str = "") -> str:
+    """The mark of a power or minor whose ships, or which of them, have failed to evade in this month (NV-4)."""
+    return f"{power} fails to evade: {which}"
 
 
 def mutinous(sheet: Sheet[Campaign], name: str) -> InForce | None:
@@ -199,267 +124,3 @@ def may_move(state: Campaign, power: str, hint: str = "evasion and retreat from 
             hint,
             "fled",
         )
-
-
-# --- A fleet's counter ---------------------------------------------------------------------------------------------
-
-
-def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
-    """Sets a fleet up, moves it, changes its ships, shuts it in or takes it off the map."""
-    state = sheet.state
-    name = " ".join(request.name.split())
-    folded = {names.fold(n): n for n in state.fleets}
-    name = folded.get(names.fold(name), name)
-    if not name:
-        raise RefereeError("the fleet has no name", "name it", "no-name")
-    was = state.fleets.get(name)
-    if was is None:
-        _set_up(name, request, sheet)
-        return
-    if request.power and nation(sheet.rulebook, state, request.power) != was.power:
-        raise RefereeError(
-            f"fleet {name} is one of {was.power}", "give a fleet of another a name of its own", "taken"
-        )
-    if request.remove:
-        if request.ships is not None or request.at or request.blockaded is not None:
-            raise RefereeError("a fleet taken off the map has nothing else to change", "leave out the rest", "remove")
-        put(sheet, name, None)
-        sheet.say(f"{name} ({was.power}) comes off the map.", "R-222")
-        sheet.outcome = f"{name} is off the map"
-        return
-    now = _changed(name, was, request, sheet)
-    if now == was:
-        raise RefereeError(
-            f"nothing is to change with fleet {name}", "give --ships, --at or --blockaded", "no-change"
-        )
-    put(sheet, name, now)
-    if now.at != was.at:
-        sheet.say(f"{name} ({was.power}) is now {where(now.at)}.", "R-222")
-    if now.ships != was.ships:
-        sheet.say(f"{name} ({was.power}) has other ships now; how many is secret.", "FS-1")
-    _say_shut_in(name, was, now, sheet)
-    sheet.outcome = f"{name} is {where(now.at)}"
-
-
-def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
-    if request.remove:
-        find_fleet(sheet.state, name)
-    _check_name(name, sheet)
-    if not request.power or request.ships is None or not request.at:
-        raise RefereeError(
-            f"the ledger has no fleet {name}; to set it up takes whose it is, its ships and its place",
-            f'eia-ref naval fleet "{name}" POWER --ships N --at "port of PLACE"',
-            "no-fleet",
-        )
-    power = nation(sheet.rulebook, sheet.state, request.power)
-    bare = Fleet(power=power, ships=request.ships, at=place(request.at))
-    now = _shut_in(name, bare, request.blockaded, sheet)
-    put(sheet, name, now)
-    sheet.say(f"{name} ({power}) is {where(now.at)}. Its strength is secret.", "R-222", "FS-1")
-    _say_shut_in(name, bare, now, sheet)
-    sheet.outcome = f"{name} is {where(now.at)}"
-
-
-def _check_name(name: str, sheet: Sheet[Campaign]) -> None:
-    """Refuses a name by which a battle could not be given the fleet: that of a nation, or with a sign of ours."""
-    meant = ""
-    with contextlib.suppress(RefereeError):
-        meant = nation(sheet.rulebook, sheet.state, name)
-    if meant:
-        raise RefereeError(
-            f"a fleet can't be called {quoted(name)}, which means {meant}", "name it otherwise", "name"
-        )
-    if sign := next((s for s in SIGNS if s in name), None):
-        raise RefereeError(f"a fleet can't be called {quoted(name)}", f"leave out the {sign}", "name")
-
-
-def _changed(name: str, was: Fleet, request: FleetRequest, sheet: Sheet[Campaign]) -> Fleet:
-    now = was
-    if request.ships is not None:
-        now = now.model_copy(update={"ships": request.ships})
-    if request.at and place(request.at) != was.at:
-        if not request.retreat or not was.counter:
-            may_sail(sheet, name)
-        now = now.model_copy(update={"at": place(request.at), "blockaded_since": None})
-    return _shut_in(name, now, request.blockaded, sheet)
-
-
-def _shut_in(name: str, fleet: Fleet, blockaded: bool | None, sheet: Sheet[Campaign]) -> Fleet:
-    """The fleet with what was said of its blockade. Refuses one outside a port, or on the Dardanelles (LA-6)."""
-    if blockaded is None:
-        return fleet
-    if not blockaded:
-        return fleet.model_copy(update={"blockaded_since": None})
-    if not in_port(fleet.at):
-        raise RefereeError(
-            f"fleet {name} is {where(fleet.at)}; only in a port can it be blockaded",
-            "name the port: --at",
-            "not-in-port",
-        )
-    refuse_open_port(sheet.rulebook, fleet.at)
-    return fleet.model_copy(update={"blockaded_since": fleet.blockaded_since or sheet.state.month})
-
-
-def refuse_open_port(rulebook: Rulebook, port: str) -> None:
-    """Refuses a blockade where nobody can be shut in (LA-6)."""
-    if sea := open_port(rulebook, port):
-        raise NotAllowed(
-            f"{port_name(port)}'s port and blockade box belong to the {sea}: no fleet can be shut in there (LA-6)",
-            f"fight it as a battle on the {sea}",
-            "open-port",
-        )
-
-
-def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> None:
-    if now.blockaded_since and not was.blockaded_since:
-        sheet.say(f"{name} is blockaded there.", "FS-2")
-    if was.blockaded_since and not now.blockaded_since:
-        sheet.say(f"{name} is no longer blockaded.", "FS-2")
-
-
-# --- Launching, and ports that fall --------------------------------------------------------------------------------
-
-
-def launch(request: LaunchRequest, sheet: Sheet[Campaign]) -> None:
-    """Ships are launched into a fleet or into a port (LA-1), from hulks where their owner allows it (LA-4, LA-5)."""
-    state = sheet.state
-    power = nation(sheet.rulebook, state, request.power)
-    if bool(request.fleet) == bool(request.port):
-        raise NotAllowed(
-            "a launched ship goes into a fleet or into a port (LA-1)",
-            "say which: --fleet NAME or --port NAME, one of the two",
-            "fleet-or-port",
-        )
-    if request.hulks_of:
-        _hulks(power, nation(sheet.rulebook, state, request.hulks_of), sheet)
-    name = (
-        _launched_into(request.fleet, power, sheet) if request.fleet else _on_the_stocks(request.port, power, sheet)
-    )
-    was = state.fleets.get(name)
-    if was:
-        now = was.model_copy(update={"ships": was.ships + request.ships})
-    else:
-        now = Fleet(power=power, ships=request.ships, at=PORT + port_name(request.port), counter=False)
-    put(sheet, name, now)
-    if now.counter:
-        sheet.say(f"Ships launched by {power} join {name}.", "LA-1")
-    else:
-        sheet.say(f"Ships launched by {power} lie in the {now.at} without a fleet.", "LA-1")
-        sheet.say("They fire if the harbour is raided, and are lost if an enemy takes the port.", "LA-2", "LA-3")
-    sheet.outcome = f"{power} launches {_ships(request.ships)}"
-
-
-def _launched_into(said: str, power: str, sheet: Sheet[Campaign]) -> str:
-    name = find_fleet(sheet.state, said)
-    whose = sheet.state.fleets[name].power
-    if whose != power:
-        raise RefereeError(f"fleet {name} is one of {whose}, not of {power}", "name another", "other-power")
-    return name
-
-
-def _on_the_stocks(said: str, power: str, sheet: Sheet[Campaign]) -> str:
-    """The name the ledger has for a power's ships in a port that belong to no fleet."""
-    name = f"{power} at {port_name(said)}"
-    known = next((n for n in sheet.state.fleets if names.fold(n) == names.fold(name)), name)
-    if known in sheet.state.fleets and sheet.state.fleets[known].counter:
-        raise RefereeError(f"{known} is the name of a fleet", f"launch into it: --fleet {quoted(known)}", "taken")
-    return known
-
-
-def _hulks(builder: str, owner: str, sheet: Sheet[Campaign]) -> None:
-    """Whether the one may build from the other's hulks (R-223)."""
-    if owner not in sheet.state.powers:
-        power = power_of(sheet, owner)
-        theirs = f"its hulks are {power}'s" if power else "what it takes belongs to the power that controls it"
-        hint = f"--hulks-of {power}" if power else "leave out --hulks-of"
-        raise NotAllowed(f"{owner} is a minor and owns no hulks: {theirs} (LA-4)", hint, "minor-hulks")
-    if power_of(sheet, builder) != owner:
-        raise NotAllowed(
-            f"{builder} can't build from {owner}'s hulks: only {owner} and minors it controls can (LA-5, R-223)",
-            "leave out --hulks-of, or name the power that controls it",
-            "hulks",
-        )
-    words = f"{owner} builds from its own hulks." if builder == owner else f"{owner} lets {builder} use its hulks."
-    sheet.say(words, "LA-5", "R-223")
-
-
-def port_falls(request: PortRequest, sheet: Sheet[Campaign]) -> None:
-    """A port is taken: ships in it without a counter are lost (LA-3), fleets have to come out or be given up."""
-    port = port_name(request.port)
-    to = find_power(sheet.rulebook, request.to)
-    sheet.say(f"{to} takes the port of {port}.", "LA-3")
-    lost = 0
-    for name, there in at_port(sheet.state, port).items():
-        power = power_of(sheet, there.power)
-        if power == to or (power and allied(sheet.state, power, to)):
-            continue
-        if not there.counter:
-            put(sheet, name, None)
-            sheet.say(
-                f"{_ships(there.ships)} of {there.power} there had no fleet counter and {_are(there)} lost.", "LA-3"
-            )
-            lost += there.ships
-        elif there.power in sheet.state.powers:
-            sheet.say(f"{name} ({there.power}) has to leave the port, or is scuttled at 1 political point.", "EP-3")
-        else:
-            sheet.say(
-                f"{name} ({there.power}) has to leave the port; it can't be scuttled and would surrender.", "EP-2"
-            )
-    if not lost:
-        sheet.say("The ledger has no ships without a counter there.", "LA-3")
-    if sea := open_port(sheet.rulebook, port):
-        sheet.say(f"Its way out is the {sea} itself: no fleet is shut in.", "LA-6")
-    sheet.outcome = f"{port} falls to {to}, {_ships(lost) if lost else 'no ship'} lost"
-
-
-def _ships(ships: int) -> str:
-    return f"{ships} ship" if ships == 1 else f"{ships} ships"
-
-
-def _are(fleet: Fleet) -> str:
-    return "is" if fleet.ships == 1 else "are"
-
-
-# --- Secrecy -------------------------------------------------------------------------------------------------------
-
-
-def shut_in_for_a_turn(state: Campaign) -> dict[str, Fleet]:
-    """The fleets blockaded since before the month began (FS-2, R-215)."""
-    return {
-        name: fleet
-        for name, fleet in state.fleets.items()
-        if fleet.counter and fleet.blockaded_since and fleet.blockaded_since < state.month
-    }
-
-
-def announce(sheet: Sheet[Campaign]) -> None:
-    """At the end of a month, fleets blockaded through all of it tell their full squadrons (FS-2)."""
-    squadron = sheet.rulebook.table("sea")["fleets"]["squadron"]
-    for name, shut_in in shut_in_for_a_turn(sheet.state).items():
-        full = shut_in.ships // squadron
-        many = f"{full or 'no'} full squadron{'' if full == 1 else 's'} of {squadron} ships"
-        sheet.say(
-            f"{name} ({shut_in.power}), blockaded {where(shut_in.at)} for a full turn, announces {many}.",
-            "FS-2",
-            "R-215",
-        )
-
-
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What fleets have to announce when the month ends."""
-    return [
-        Due(
-            f"{name} ({fleet.power}) announces its full squadrons if it is blockaded to the month's end",
-            "FS-2",
-            state.month,
-        )
-        for name, fleet in shut_in_for_a_turn(state).items()
-    ]
-
-
-SUBJECT = Subject(month_ends=announce, agenda=agenda)
-ADJUDICATORS = (
-    Adjudicator("naval fleet", FleetRequest, fleet),
-    Adjudicator("naval launch", LaunchRequest, launch),
-    Adjudicator("naval port-falls", PortRequest, port_falls),
-)

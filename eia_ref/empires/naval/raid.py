@@ -1,10 +1,8 @@
 """A port raid: who fires the guns (R-46), past them, three rounds, past them again, and what follows (R-45)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
@@ -25,6 +23,7 @@ from eia_ref.empires.naval.sides import (
     Ships,
     Side,
     Sided,
+    check_fleets,
     check_leader,
     check_sides,
     modifiers,
@@ -35,6 +34,7 @@ from eia_ref.empires.naval.sides import (
     with_fleets,
 )
 from eia_ref.empires.naval.wars import neutrals, tell_peace
+from eia_ref.empires.relations import at_war, towards
 from eia_ref.empires.state import Campaign
 
 
@@ -60,9 +60,13 @@ class RaidRequest(Encounter):
             return self.attacker
         return {n: self.defender.get(n, 0) + self.launched.get(n, 0) for n in (*self.defender, *self.launched)}
 
+    def in_no_fleet(self, side: Side, state: Campaign) -> int:
+        """How many of a side's ships have no fleet counter, those launched besides too."""
+        launched = sum(self.launched.values()) if side == "defender" else 0
+        return super().in_no_fleet(side, state) + launched
 
-@dataclass(frozen=True)
-class Ready:
+
+class Ready(NamedTuple):
     """A raid about to begin: both sides, the contributions losses are split over, how it is fought, who came."""
 
     sides: tuple[Sided, Sided]
@@ -94,6 +98,7 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
     check_sides(sheet, request)
     for side in SIDES:
         check_leader(sheet, request, side)
+    check_fleets(sheet, request, "raid")
     met = [*request.ships("defender"), *([request.controller] if request.controller else [])]
     tell_peace(sheet, request.attacker, met, widened(sheet.rulebook, request.waters), raid=True)
     _check_escort(sheet, request)
@@ -107,8 +112,10 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
         request.attacker,
         {**request.defender, **{f"{n} in no fleet": s for n, s in request.launched.items()}},
     )
-    if request.launched:
-        told = in_a_row([f"{many} of {name}" for name, many in request.launched.items()])
+    launched = [f"{many} of {name}" for name, many in request.launched.items()]
+    launched += [n for n in request.defender_named if not sheet.state.fleets[n].counter]
+    if launched:
+        told = in_a_row(launched)
         sheet.say(f"Ships launched and in no fleet are among the defenders: {told}.", "LA-2", "R-47")
     before = Fight(sides[0].force, sides[1].force)
     return Ready(sides, contributions, plan, before)
@@ -183,13 +190,7 @@ def _fires(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
     if not request.garrison and not request.corps:
         sheet.say("No garrison and no corps in the port: its guns are silent.", "PR-4", "R-46")
         return False
-    if request.access:
-        if not request.controller:
-            raise RefereeError(
-                "who has granted access? the guns fire all the same if its own fleet is attacked (PR-7)",
-                "type the same again with --port-of POWER",
-                "no-controller",
-            )
+    if _has_access(sheet, request):
         own = [n for n in request.ships("defender") if power_of(sheet, n) == request.controller]
         if not own:
             sheet.say(f"{request.controller} grants access, and no fleet of its own is attacked: no guns.", "PR-4")
@@ -200,6 +201,35 @@ def _fires(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
     if request.garrison:
         return _decided(sheet, request, request.garrison, "garrison", ("PG-1",), ("PG-2",))
     return _decided(sheet, request, request.corps, "corps", ("PG-3",), ("PG-4",))
+
+
+def _has_access(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
+    """Whether the port's power lets the whole stack in: as said, or by the agreements in the ledger (PR-4, R-291)."""
+    owner, state = request.controller, sheet.state
+    if not owner:
+        if request.access:
+            raise RefereeError(
+                "who has granted access? the guns fire all the same if its own fleet is attacked (PR-7)",
+                "type the same again with --port-of POWER",
+                "no-controller",
+            )
+        return False
+    raiders = dict.fromkeys(power_of(sheet, name) or name for name in request.attacker)
+    if request.access:
+        if enemy := next((p for p in raiders if at_war(state, p, owner)), None):
+            raise NotAllowed(
+                f"{owner} is at war with {enemy} and grants it no access (AL-1)", "leave out --access", "at-war"
+            )
+        return True
+    agreed = [towards(state, "access by peace", p, owner) or towards(state, "access", p, owner) for p in raiders]
+    if not all(agreed):
+        return False
+    on_terms = [thing for thing in agreed if thing and thing.where]
+    for thing in on_terms:
+        sheet.say(
+            f"The access of {thing.whom} is on terms, {thing.where}: if they take in this port, --access.", "R-291"
+        )
+    return not on_terms
 
 
 def _decided(

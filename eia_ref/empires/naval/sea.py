@@ -1,7 +1,5 @@
 """At sea, beside battles and blockades: evasion (R-44), the flee step (FL), scuttling (EP), supply (SC)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pydantic import Field
@@ -18,21 +16,18 @@ from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.fleets import (
     FLED,
     at_port,
+    failed,
     find_fleet,
-    in_box,
-    in_port,
     may_sail,
     nation,
-    open_port,
-    place,
-    port_name,
+    place_meant,
     power_of,
     put,
-    where,
 )
+from eia_ref.empires.naval.ports import in_box, in_port, open_port, place, port_name, where
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.relations import WAR, in_force
+from eia_ref.empires.relations import WAR, allied, in_force
 from eia_ref.empires.state import Campaign
 
 DEPOT = "depot"
@@ -85,13 +80,22 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
     """A d6 of 1 or 2 evades, of 3 too under Villeneuve; a failure costs 1 on each die of the battle (R-44)."""
     state = sheet.state
     power = nation(sheet.rulebook, state, request.power)
-    at = place(request.at)
+    at = place_meant(sheet, request.at)
     if request.fleet:
         name = find_fleet(state, request.fleet)
         fleet = state.fleets[name]
         if fleet.power != power:
             raise RefereeError(f"fleet {name} is one of {fleet.power}, not of {power}", "name another", "other-power")
-        at = at or fleet.at
+        if at and names.fold(at) != names.fold(fleet.at):
+            raise RefereeError(
+                f"fleet {name} is {where(fleet.at)} in the ledger, not {where(at)} (R-222)",
+                f'leave out --at, or move it first: eia-ref naval fleet "{name}" --at PLACE',
+                "elsewhere",
+            )
+        at = fleet.at
+    if in_box(at) and (sea := open_port(sheet.rulebook, at)):
+        sheet.say(f"The {at} is a part of the {sea}: ships evade there as at sea.", "LA-6", "R-290")
+        at = sea
     for there, how in ((in_port(at), "in a port"), (in_box(at), "in a blockade box")):
         if there:
             raise NotAllowed(
@@ -115,6 +119,9 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
     else:
         sheet.say(f"{power} has -1 on all of its dice in the battle that follows.", "NV-4", "R-44")
         sheet.outcome = f"{power} fails to evade"
+        mark = failed(power, find_fleet(state, request.fleet) if request.fleet else at)
+        if mark not in state.once:
+            sheet.apply(Once(month=state.month, what=mark))
 
 
 # --- The flee step -------------------------------------------------------------------------------------------------
@@ -124,9 +131,7 @@ def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
     """A power on which war was declared this turn moves any of its fleets before naval movement (FL-1 to FL-3)."""
     state = sheet.state
     power = find_power(sheet.rulebook, request.power)
-    declared = [
-        t.whom for t in state.in_force if (t.what, t.against, t.since) == (WAR, power, state.month) and t.whom
-    ]
+    declared = _declared_on(power, sheet)
     if not declared:
         raise NotAllowed(
             f"nobody has declared war on {power} in {state.month.name}: it may not flee (FL-1, R-220)",
@@ -158,6 +163,13 @@ def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{power} flees at sea"
 
 
+def _declared_on(power: str, sheet: Sheet[Campaign]) -> list[str]:
+    """Who has declared war on a power this month. Wars that come otherwise, as Persia's, are not declared (R-293)."""
+    by_declaration: str = sheet.rulebook.table("in-force")[WAR]["rule"]
+    wars = [t for t in sheet.state.in_force if (t.what, t.against, t.since) == (WAR, power, sheet.state.month)]
+    return [t.whom for t in wars if t.whom in sheet.state.powers and t.rule == by_declaration]
+
+
 def _move(said: str, power: str, sheet: Sheet[Campaign]) -> tuple[str, str]:
     """A fleet of the power and where it flees to. Refuses what is no such pair, and a fleet that may not sail."""
     word, sign, to = said.partition("=")
@@ -172,7 +184,7 @@ def _move(said: str, power: str, sheet: Sheet[Campaign]) -> tuple[str, str]:
             f"{name} is no fleet: those ships have no counter", "launch them into a fleet", "no-counter"
         )
     may_sail(sheet, name, fleeing=True)
-    return name, place(to)
+    return name, place_meant(sheet, to)
 
 
 # --- A port the enemy has taken ------------------------------------------------------------------------------------
@@ -184,7 +196,8 @@ def scuttle(request: ScuttleRequest, sheet: Sheet[Campaign]) -> None:
     power = nation(sheet.rulebook, state, request.power)
     port = port_name(request.port)
     to = find_power(sheet.rulebook, request.to)
-    if to == power_of(sheet, power):
+    own = power_of(sheet, power)
+    if to == own or (own and allied(state, own, to)):
         raise RefereeError(
             f"{port} can't have been taken by {power}'s own side", "name the enemy: --to POWER", "own-side"
         )

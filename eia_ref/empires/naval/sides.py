@@ -1,11 +1,8 @@
 """Who meets at sea: ships by nation, the leader in command, morale, what changes the dice; all by the rules' data."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import Field
 
@@ -19,10 +16,11 @@ from eia_ref.empires.charts import known
 from eia_ref.empires.leaders.leaders import AT_HAND, cards
 from eia_ref.empires.leaders.leaders import stands as standing
 from eia_ref.empires.naval.combat import Modifier, columns, held, signed, tenths
-from eia_ref.empires.naval.fleets import find_fleet, power_of, ships_of
+from eia_ref.empires.naval.fleets import FLED, find_fleet, mutinous, power_of, ships_of
+from eia_ref.empires.naval.ports import where
 from eia_ref.empires.naval.rounds import Force
 from eia_ref.empires.powers import all_powers
-from eia_ref.empires.relations import dominant
+from eia_ref.empires.relations import dominant, in_force
 from eia_ref.empires.state import Campaign
 
 Side = Literal["attacker", "defender"]
@@ -70,20 +68,23 @@ class Encounter(Frozen):
         """A side's fleets by nation; none where nobody has said."""
         return self.attacker_fleets if side == "attacker" else self.defender_fleets
 
+    def in_no_fleet(self, side: Side, state: Campaign) -> int:
+        """How many of a side's ships the ledger has without a fleet counter."""
+        return sum(state.fleets[n].ships for n in self.named(side) if not state.fleets[n].counter)
+
     def leader(self, side: Side) -> str:
         """The leader in command of a side; empty without one."""
         return self.attacker_leader if side == "attacker" else self.defender_leader
 
 
-@dataclass(frozen=True)
-class Sided:
+class Sided(NamedTuple):
     """A side as it goes into the fight. `by` is what its dice are changed by, held to the limit."""
 
     side: Side
     ships: Ships
     leader: str
     morale: int
-    modifiers: list[Modifier] = field(default_factory=list)
+    modifiers: Sequence[Modifier] = ()
     by: int = 0
 
     @property
@@ -198,6 +199,36 @@ def check_sides(sheet: Sheet[Campaign], request: Encounter) -> None:
             by = power_of(sheet, name)
             if by != name and by in request.ships(enemy):
                 raise RefereeError(f"{name} is held by {by}, which is on the other side", code="both-sides")
+
+
+def check_fleets(sheet: Sheet[Campaign], request: Encounter, kind: Literal["battle", "sortie", "raid"]) -> None:
+    """Refuses fleets of the ledger that can't be in the fight, and tells what may not move (R-292).
+
+    Ships without a counter are met in a raid on their port only; a fleet in mutiny neither comes out nor raids.
+    """
+    for side in SIDES:
+        for name in request.named(side):
+            if not sheet.state.fleets[name].counter and not (kind == "raid" and side == "defender"):
+                raise RefereeError(
+                    f"{name} are ships without a fleet counter, and stay in their port (LA-1)",
+                    "in a raid on it they are among the defenders",
+                    "no-counter",
+                )
+    named = [(name, sheet.state.fleets[name].at) for side in SIDES for name in request.named(side)]
+    if kind == "battle" and len({names.fold(at) for _, at in named}) > 1:
+        apart = "; ".join(f"{name} {where(at)}" for name, at in named)
+        sheet.say(
+            f"By the ledger they are apart: {apart}. To move one: eia-ref naval fleet NAME --at PLACE.", "R-222"
+        )
+    for name in request.attacker_named:
+        if not (mutiny := mutinous(sheet, name)):
+            continue
+        if kind != "battle":
+            raise NotAllowed(f"fleet {name} is in mutiny and may not move ({mutiny.rule})", "leave it out", "mutiny")
+        sheet.say(f"{name} is in mutiny, does not move or intercept, and attacks only where it is.", mutiny.rule)
+    for power in dict.fromkeys(power_of(sheet, name) or name for name in request.ships("attacker")):
+        if kind != "sortie" and in_force(sheet.state, FLED, power):
+            sheet.say(f"{power} fled this turn, and attacks only where its flight has ended.", "FL-3")
 
 
 def check_leader(sheet: Sheet[Campaign], request: Encounter, side: Side) -> None:

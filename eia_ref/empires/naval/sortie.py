@@ -1,19 +1,18 @@
 """The blockade battle: those shut in a port against all who blockade it (BL-8), a third fleet with them (BB-3)."""
 
-from __future__ import annotations
-
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import RefereeError
+from eia_ref.core.state import Decision
 from eia_ref.empires.naval.battle import BattleRequest, fight
 from eia_ref.empires.naval.blockade import lift
-from eia_ref.empires.naval.fleets import BOX, at_port, port_name, power_of, refuse_open_port, ships_of
+from eia_ref.empires.naval.counters import OPEN
+from eia_ref.empires.naval.fleets import at_port, mutinous, power_of, ships_of
+from eia_ref.empires.naval.ports import BOX, port_name, refuse_open_port
 from eia_ref.empires.naval.sides import same
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
-
-OPEN = "blockade battle"
 
 
 class SortieRequest(BattleRequest):
@@ -34,7 +33,7 @@ def sortie(request: SortieRequest, sheet: Sheet[Campaign]) -> None:
     won = fight(ready(request, sheet), sheet)
     power = find_power(sheet.rulebook, request.power)
     for decision in list(sheet.state.decisions):
-        if (decision.about, decision.whom) == (OPEN, power) and names.fold(decision.detail or "") == names.fold(port):
+        if _of(decision, power, port):
             sheet.apply(as_a(Closes, decision))
             sheet.say(f"The blockade battle off {port} is fought.", "BL-8")
     if won == 0:
@@ -59,7 +58,7 @@ def ready(request: SortieRequest, sheet: Sheet[Campaign]) -> SortieRequest:
         )
     else:
         sheet.say(f"{power}'s stack in {port} fights all the blockaders: a blockade battle.", "BL-8", "R-271")
-        if not any((d.about, d.whom) == (OPEN, power) for d in sheet.state.decisions):
+        if not any(_of(d, power, port) for d in sheet.state.decisions):
             sheet.say(f"The ledger has no test of {power}'s that began one (eia-ref naval blockade-test).", "R-271")
     changed: dict[str, object] = {"blockading": "defender"}
     if not request.relief:
@@ -80,9 +79,19 @@ def ready(request: SortieRequest, sheet: Sheet[Campaign]) -> SortieRequest:
     return fought
 
 
+def _of(decision: Decision, power: str, port: str) -> bool:
+    """Whether it is the battle of that power off that port that is left open."""
+    about = (decision.about, decision.whom, names.fold(decision.detail or ""))
+    return about == (OPEN, power, names.fold(port))
+
+
 def _inside(sheet: Sheet[Campaign], power: str, port: str) -> list[str]:
-    there = at_port(sheet.state, port)
-    return [n for n, fleet in there.items() if fleet.counter and power_of(sheet, fleet.power) == power]
+    """The power's fleets in the port that can come out; one in mutiny stays."""
+    found = [n for n, f in at_port(sheet.state, port).items() if f.counter and power_of(sheet, f.power) == power]
+    for name in found:
+        if mutiny := mutinous(sheet, name):
+            sheet.say(f"{name} is in mutiny and stays in the port.", mutiny.rule)
+    return [n for n in found if not mutinous(sheet, n)]
 
 
 ADJUDICATORS = (

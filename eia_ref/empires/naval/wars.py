@@ -35,7 +35,7 @@ def tell_peace(
     members = neutrals(sheet)
     for name in dict.fromkeys(others):
         whose = power_of(sheet, name) or name
-        at_peace = [a for a in by if a != whose and not at_war(sheet.state, a, whose)]
+        at_peace = [a for a in by if a != whose and not any(at_war(sheet.state, a, w) for w in (whose, name))]
         if "Britain" in at_peace and members and name in (*members, "Russia"):
             inner = next((w for w in INNER_SEAS if w in where), None)
             if inner:

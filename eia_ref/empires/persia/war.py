@@ -9,7 +9,8 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import SettleRequest, View
+from eia_ref.core.game import View
+from eia_ref.core.requests import SettleRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Money, Once
 from eia_ref.empires.leaders.leaders import everybody

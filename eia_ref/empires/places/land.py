@@ -5,6 +5,7 @@ The `check` commands change nothing: each says what is allowed and what it costs
 
 from __future__ import annotations
 
+from string import capwords
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
@@ -366,31 +367,39 @@ class PrisonersRequest(Frozen):
     kept: list[Kept]
 
 
+def _nationality(rulebook: Rulebook, said: str) -> str:
+    """A power or a minor by its name, however it is typed; what is like none of them as it is typed (R-170)."""
+    try:
+        return find_party(rulebook, said)
+    except RefereeError as unknown:
+        if "are known" not in unknown.hint:
+            raise
+        return capwords(said)
+
+
 def prisoners(request: PrisonersRequest, sheet: Sheet[Campaign]) -> None:
     """Removes 10% of each nationality's prisoners, rounded up, cheapest first (PZ-1 to PZ-3, R-53)."""
     figures = _figures(sheet.rulebook, "prisoners")
     power = find_power(sheet.rulebook, request.power)
-    names = [fold(k.nationality) for k in request.kept]
-    if not names or len(set(names)) < len(names):
+    nations = [_nationality(sheet.rulebook, kept.nationality) for kept in request.kept]
+    if not nations or len(set(nations)) < len(nations):
         raise RefereeError(
             "name each nationality of the prisoners once", 'as in --of "France 12 infantry 3 cavalry"', "prisoners"
         )
     gone = []
-    for kept in request.kept:
-        done = f"{kept.nationality.title()} prisoners of {power}"
+    for nation, kept in zip(nations, request.kept, strict=True):
+        done = f"{nation} prisoners of {power}"
         if done in sheet.state.once:
             raise NotAllowed(
-                f"{power}'s prisoners of {kept.nationality} are dealt with this month (PZ-1, R-38)",
+                f"{power}'s prisoners of {nation} are dealt with this month (PZ-1, R-38)",
                 "a slip is taken back with eia-ref void",
                 "once",
             )
         sheet.apply(Once(month=sheet.state.month, what=done))
-        if fold(kept.nationality) == fold(power):
+        if nation == power:
             raise RefereeError(f"{power} has no prisoners of its own", "name whose factors they are", "prisoners")
         if any(n < 0 for n in kept.factors.values()):
-            raise RefereeError(
-                f"{kept.nationality}: fewer than 0 prisoners", "write whole numbers of 0 or more", "prisoners"
-            )
+            raise RefereeError(f"{nation}: fewer than 0 prisoners", "write whole numbers of 0 or more", "prisoners")
         total = sum(kept.factors.values())
         left = lost = -(-total * figures["percent"] // 100)
         parts = []
@@ -398,9 +407,7 @@ def prisoners(request: PrisonersRequest, sheet: Sheet[Campaign]) -> None:
             take = min(left, kept.factors.get(kind, 0))
             left -= take
             parts += [f"{take} {kind}"] if take else []
-        sheet.say(
-            f"{kept.nationality}: {lost} of {total} go: {', '.join(parts) or 'none'}.", "PZ-1", "PZ-2", "PZ-3", "R-53"
-        )
+        sheet.say(f"{nation}: {lost} of {total} go: {', '.join(parts) or 'none'}.", "PZ-1", "PZ-2", "PZ-3", "R-53")
         gone.append(lost)
     sheet.outcome = f"{power} loses {sum(gone)} prisoners"
 

@@ -1,7 +1,5 @@
 """Poland's revolt: Russia's protectorate tries after each "no event" until it is free (PL-11 to PL-15, R-50)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from eia_ref.core.adjudication import Adjudicator, Sheet

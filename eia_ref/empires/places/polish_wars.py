@@ -1,7 +1,5 @@
 """The wars of independent Poland: who controls it, its surrender, its victory, its end (PL-16 to PL-30, PA)."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
@@ -9,6 +7,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
+from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Sets
 from eia_ref.empires.leaders.comings import happened
 from eia_ref.empires.leaders.leaders import go_home
@@ -61,12 +60,16 @@ def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
 
 
 class SurrenderRequest(Frozen):
-    """`poland surrender`: provinces whose cities the attackers all hold, Warsaw's holder, who declines, the prize."""
+    """`poland surrender`: provinces whose cities the attackers all hold, Warsaw's holder, who declines, the prize.
+
+    `undefended`: Poland's troops fought neither a field battle nor a siege to the last man (PO-1).
+    """
 
     held: list[str]
     warsaw: str | None = None
     declines: list[str] = []
     takes: list[str] = []
+    undefended: bool = False
 
 
 def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
@@ -105,6 +108,7 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     if controller:
         sheet.say(f"{controller}, which controls Poland: {figures['controller']:+} political points.", "PL-23")
         move_points(controller, figures["controller"], sheet)
+    _undefended(request, controller, sheet)
     for province in takes:
         _cede(sheet, province, to)
     if left == len(takes):
@@ -113,6 +117,18 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
         _neutral_again(sheet)
     relations_changed(sheet, before)
     sheet.outcome = f"Poland surrenders to {to}"
+
+
+def _undefended(request: SurrenderRequest, controller: str | None, sheet: Sheet[Campaign]) -> None:
+    """What a Poland that did not fight costs its controller besides (PO-1, R-297)."""
+    if not request.undefended:
+        return
+    if controller is None:
+        sheet.say("Nobody controls Poland, and nobody loses a point for its not fighting.", "PO-1")
+        return
+    more = figure(sheet.rulebook, sheet.state, POINTS, "minor not defended")
+    sheet.say(f"{controller} loses {-more} more: Poland has troops and did not defend itself.", "PO-1", "R-297")
+    move_points(controller, more, sheet)
 
 
 class VictoryRequest(Frozen):

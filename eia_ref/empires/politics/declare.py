@@ -191,14 +191,14 @@ def _say(request: DowRequest, found: Declaration, called: list[str], sheet: Shee
             sheet.say(f"{war.against}: {points}, {line.says}.", *line.rules)
 
 
-def make_war(sheet: Sheet[Campaign], power: str, against: str) -> InForce:
-    """The two are at war from now on; what they had agreed is over."""
+def make_war(sheet: Sheet[Campaign], power: str, against: str, rule: str = "") -> InForce:
+    """The two are at war from now on; what they had agreed is over. `rule`: what brings it, if nobody declares it."""
     for what in AGREED:
         for one, other in ((power, against), (against, power)):
             while thing := towards(sheet.state, what, one, other):
                 sheet.apply(as_a(Ends, thing))
                 sheet.say(f"The war ends the {thing.what} of {power} and {against}.", "R-30")
-    return begin(sheet, WAR, whom=power, against=against)
+    return begin(sheet, WAR, whom=power, against=against, rule=rule)
 
 
 def _empire_s_war(sheet: Sheet[Campaign]) -> None:

@@ -84,5 +84,14 @@ def empire_ends(sheet: Sheet[Campaign]) -> None:
             end(sheet, thing, data["rule"])
 
 
+def at_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """Asks after the dominance of a power whose last war with a major power is over: now it can be lost (DM-3)."""
+    for power in (p for p in sheet.state.powers if dominant(sheet.state, p)):
+        was, now = ([e for e in enemies(state, power) if e in state.powers] for state in (before, sheet.state))
+        if was and not now:
+            typed = f'eia-ref pp dominance {power} --lost --because "TERRITORIES"'
+            sheet.say(f"{power}, dominant, is at peace: without its territories it is so no longer: {typed}.", "DM-3")
+
+
 ADJUDICATORS = (Adjudicator("pp dominance", DominanceRequest, change),)
-SUBJECT = Subject(month_began=empire_ends)
+SUBJECT = Subject(month_began=empire_ends, relations_changed=at_peace)

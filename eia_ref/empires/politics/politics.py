@@ -27,7 +27,7 @@ def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None
         sheet.say(f"{will.whom}'s sealed will is not opened: the table has settled it.", "R-275")
     if answer == "both fight":
         if not at_war(sheet.state, "Russia", "Turkey"):
-            make_war(sheet, "Russia", "Turkey")
+            make_war(sheet, "Russia", "Turkey", "RU-3")
         begin(sheet, "no informal peace", whom="Russia", against="Turkey")
     elif answer.startswith("only "):
         victor = answer.split()[1]

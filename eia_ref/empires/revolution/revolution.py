@@ -4,8 +4,6 @@ The stages are data, rules/empires/revolution.toml. What lasts is a thing in for
 name; a later stage ends it (R-21). "No event" moves the track to 47; from there Bonaparte does (R-23).
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet

@@ -1,7 +1,5 @@
 """The track of the French Revolution as data: its stages, and which of them begin and end what is in force."""
 
-from __future__ import annotations
-
 import functools
 from typing import Literal
 
@@ -27,7 +25,7 @@ class Flag(Frozen):
     against: str | None = None
     months: int | None = None
 
-    def is_of(self, other: Flag | InForce) -> bool:
+    def is_of(self, other: "Flag | InForce") -> bool:
         """Whether it is the same thing as another, sides left out meaning any."""
         sides = ((self.whom, other.whom), (self.against, other.against))
         return self.what == other.what and all(mine in (None, its) for mine, its in sides)

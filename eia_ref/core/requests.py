@@ -1,0 +1,32 @@
+"""The requests of the adjudicators every game has."""
+
+from eia_ref.core.calendar import Month
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.state import Setting
+
+
+class NewRequest(Frozen):
+    """A campaign begins."""
+
+    scenario: str
+    start: Month
+    settings: dict[str, Setting] = {}
+
+
+class TurnRequest(Frozen):
+    """The month ends. `left_open` says the game master passes over what is still to do."""
+
+    left_open: bool = False
+
+
+class SettingsRequest(Frozen):
+    """The header's settings, all of them, as they now stand."""
+
+    settings: dict[str, Setting]
+
+
+class SettleRequest(Frozen):
+    """A decision left open is answered."""
+
+    decision: str
+    answer: str

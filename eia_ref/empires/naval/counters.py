@@ -1,0 +1,223 @@
+"""Fleet counters in the ledger: set up, moved, shut in, and what those shut in announce (R-222, FS-1, FS-2)."""
+
+import contextlib
+
+from pydantic import Field
+
+from eia_ref.core import names
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Closes, as_a
+from eia_ref.core.errors import RefereeError, quoted
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.game import Due
+from eia_ref.core.names import in_a_row
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.naval.fleets import at_port, find_fleet, may_sail, nation, place_meant, power_of, put
+from eia_ref.empires.naval.ports import in_box, in_port, port_name, refuse_open_port, where
+from eia_ref.empires.relations import enemies
+from eia_ref.empires.state import Campaign, Fleet
+from eia_ref.empires.subjects import Subject
+
+OPEN = "blockade battle"  # what a test leaves open (BL-8)
+SIGNS = "+:,="  # they part fleets and numbers where sides are typed
+
+
+class FleetRequest(Frozen):
+    """`naval fleet`: a counter is set up, moved, made stronger or weaker, shut in, or taken off the map."""
+
+    name: str
+    power: str = ""
+    ships: int | None = Field(default=None, ge=1, le=9999)
+    at: str = ""
+    blockaded: bool | None = None
+    remove: bool = False
+    retreat: bool = False
+
+
+def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
+    """Sets a fleet up, moves it, changes its ships, shuts it in or takes it off the map."""
+    state = sheet.state
+    name = " ".join(request.name.split())
+    folded = {names.fold(n): n for n in state.fleets}
+    name = folded.get(names.fold(name), name)
+    if not name:
+        raise RefereeError("the fleet has no name", "name it", "no-name")
+    was = state.fleets.get(name)
+    if was is None:
+        _set_up(name, request, sheet)
+        return
+    if request.power and nation(sheet.rulebook, state, request.power) != was.power:
+        raise RefereeError(
+            f"fleet {name} is one of {was.power}", "give a fleet of another a name of its own", "taken"
+        )
+    if request.remove:
+        if request.ships is not None or request.at or request.blockaded is not None:
+            raise RefereeError("a fleet taken off the map has nothing else to change", "leave out the rest", "remove")
+        put(sheet, name, None)
+        sheet.say(f"{name} ({was.power}) comes off the map.", "R-222")
+        _box_is_empty(was, sheet)
+        sheet.outcome = f"{name} is off the map"
+        return
+    now = _changed(name, was, request, sheet)
+    if now == was:
+        raise RefereeError(
+            f"nothing is to change with fleet {name}", "give --ships, --at or --blockaded", "no-change"
+        )
+    put(sheet, name, now)
+    if now.at != was.at:
+        sheet.say(f"{name} ({was.power}) is now {where(now.at)}.", "R-222")
+        _box_is_empty(was, sheet)
+    if now.ships != was.ships:
+        sheet.say(f"{name} ({was.power}) has other ships now; how many is secret.", "FS-1")
+    _say_shut_in(name, was, now, sheet)
+    sheet.outcome = f"{name} is {where(now.at)}"
+
+
+def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
+    if request.remove:
+        find_fleet(sheet.state, name)
+    _check_name(name, sheet)
+    if not request.power or request.ships is None or not request.at:
+        raise RefereeError(
+            f"the ledger has no fleet {name}; to set it up takes whose it is, its ships and its place",
+            f'eia-ref naval fleet "{name}" POWER --ships N --at "port of PLACE"',
+            "no-fleet",
+        )
+    power = nation(sheet.rulebook, sheet.state, request.power)
+    bare = Fleet(power=power, ships=request.ships, at=place_meant(sheet, request.at))
+    now = _shut_in(name, bare, request.blockaded, sheet)
+    put(sheet, name, now)
+    sheet.say(f"{name} ({power}) is {where(now.at)}. Its strength is secret.", "R-222", "FS-1")
+    _say_shut_in(name, bare, now, sheet)
+    sheet.outcome = f"{name} is {where(now.at)}"
+
+
+def _check_name(name: str, sheet: Sheet[Campaign]) -> None:
+    """Refuses a name by which a battle could not be given the fleet: that of a nation, or with a sign of ours."""
+    meant = ""
+    with contextlib.suppress(RefereeError):
+        meant = nation(sheet.rulebook, sheet.state, name)
+    if meant:
+        raise RefereeError(
+            f"a fleet can't be called {quoted(name)}, which means {meant}", "name it otherwise", "name"
+        )
+    if sign := next((s for s in SIGNS if s in name), None):
+        raise RefereeError(f"a fleet can't be called {quoted(name)}", f"leave out the {sign}", "name")
+
+
+def _changed(name: str, was: Fleet, request: FleetRequest, sheet: Sheet[Campaign]) -> Fleet:
+    now = was
+    if request.ships is not None:
+        now = now.model_copy(update={"ships": request.ships})
+    if request.at and (to := place_meant(sheet, request.at)) != was.at:
+        if not request.retreat or not was.counter:
+            may_sail(sheet, name)
+        now = now.model_copy(update={"at": to, "blockaded_since": None})
+    return _shut_in(name, now, request.blockaded, sheet)
+
+
+def _shut_in(name: str, fleet: Fleet, blockaded: bool | None, sheet: Sheet[Campaign]) -> Fleet:
+    """The fleet with what was said of its blockade. Refuses one outside a port, or on the Dardanelles (LA-6)."""
+    if blockaded is None:
+        return fleet
+    if not blockaded:
+        return fleet.model_copy(update={"blockaded_since": None})
+    if not in_port(fleet.at):
+        raise RefereeError(
+            f"fleet {name} is {where(fleet.at)}; only in a port can it be blockaded",
+            "name the port: --at",
+            "not-in-port",
+        )
+    refuse_open_port(sheet.rulebook, fleet.at)
+    return fleet.model_copy(update={"blockaded_since": fleet.blockaded_since or sheet.state.month})
+
+
+def _box_is_empty(left: Fleet, sheet: Sheet[Campaign]) -> None:
+    """Asks about fleets blockaded in a port, when the last fleet that the ledger has in its box leaves it."""
+    fleets = sheet.state.fleets
+    if not in_box(left.at) or any(names.fold(f.at) == names.fold(left.at) for f in fleets.values()):
+        return
+    port = port_name(left.at)
+    for name, there in at_port(sheet.state, port).items():
+        if there.blockaded_since:
+            sheet.say(
+                f'If nobody blockades {port} now, {name} is free: eia-ref naval fleet "{name}" --free.', "R-222"
+            )
+
+
+def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> None:
+    if now.blockaded_since and not was.blockaded_since:
+        sheet.say(f"{name} is blockaded there.", "FS-2")
+    if was.blockaded_since and not now.blockaded_since:
+        sheet.say(f"{name} is no longer blockaded.", "FS-2")
+
+
+def blockades_end(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """A peace ends the blockades of those who made it; with enemies left the table says who blockades (R-295)."""
+    for name, shut_in in list(sheet.state.fleets.items()):
+        if not shut_in.blockaded_since:
+            continue
+        power = power_of(sheet, shut_in.power) or shut_in.power
+        left, gone = _enemies(sheet, before, {power, shut_in.power})
+        if gone and left:
+            typed = f'eia-ref naval fleet "{name}" --free'
+            sheet.say(f"{name} is blockaded in the ledger: if by {in_a_row(gone)} alone, {typed}.", "R-295")
+        elif gone:
+            put(sheet, name, shut_in.model_copy(update={"blockaded_since": None}))
+            sheet.say(f"{name} is no longer blockaded: {power} has no enemy left.", "R-295")
+    for decision in list(sheet.state.decisions):
+        if decision.about == OPEN and decision.whom and _no_enemy_left(sheet, before, decision.whom):
+            sheet.apply(as_a(Closes, decision))
+            sheet.say(f"The blockade battle off {decision.detail} is not fought.", "R-295")
+
+
+def _no_enemy_left(sheet: Sheet[Campaign], before: Campaign, power: str) -> bool:
+    left, gone = _enemies(sheet, before, {power})
+    return bool(gone) and not left
+
+
+def _enemies(sheet: Sheet[Campaign], before: Campaign, parties: set[str]) -> tuple[list[str], list[str]]:
+    """The enemies these still have, and those they no longer have."""
+    left = dict.fromkeys(e for p in parties for e in enemies(sheet.state, p))
+    return list(left), list(dict.fromkeys(e for p in parties for e in enemies(before, p) if e not in left))
+
+
+# --- Secrecy -------------------------------------------------------------------------------------------------------
+
+
+def shut_in_for_a_turn(state: Campaign) -> dict[str, Fleet]:
+    """The fleets blockaded since before the month began (FS-2, R-215)."""
+    return {
+        name: fleet
+        for name, fleet in state.fleets.items()
+        if fleet.counter and fleet.blockaded_since and fleet.blockaded_since < state.month
+    }
+
+
+def announce(sheet: Sheet[Campaign]) -> None:
+    """At the end of a month, fleets blockaded through all of it tell their full squadrons (FS-2)."""
+    squadron = sheet.rulebook.table("sea")["fleets"]["squadron"]
+    for name, shut_in in shut_in_for_a_turn(sheet.state).items():
+        full = shut_in.ships // squadron
+        many = f"{full or 'no'} full squadron{'' if full == 1 else 's'} of {squadron} ships"
+        sheet.say(
+            f"{name} ({shut_in.power}), blockaded {where(shut_in.at)} for a full turn, announces {many}.",
+            "FS-2",
+            "R-215",
+        )
+
+
+def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """What fleets have to announce when the month ends."""
+    return [
+        Due(
+            f"{name} ({fleet.power}) announces its full squadrons if it is blockaded to the month's end",
+            "FS-2",
+            state.month,
+        )
+        for name, fleet in shut_in_for_a_turn(state).items()
+    ]
+
+
+SUBJECT = Subject(month_ends=announce, agenda=agenda, relations_changed=blockades_end)
+ADJUDICATORS = (Adjudicator("naval fleet", FleetRequest, fleet),)
