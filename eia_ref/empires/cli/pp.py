@@ -149,9 +149,7 @@ def peace(
     loser: Annotated[str, typer.Option("--loser", metavar="CONDITION", help="The loser's own pick, as A.1.")] = "",
     pick: Annotated[Names, typer.Option(metavar="CONDITIONS", help='As "B.2, C.4", or "Austria=B.2, C.4".')] = None,
     cede: Annotated[Names, typer.Option(metavar="PROVINCES", help='Home provinces, or "Austria=Silesia".')] = None,
-    minors: Annotated[
-        Names, typer.Option(metavar="NAMES", help='Minors, provinces of others, or "Austria=Berg".')
-    ] = None,
+    minors: Annotated[Names, typer.Option(metavar="NAMES", help='Also minors ceded, or "Austria=Berg".')] = None,
     months: Annotated[Names, typer.Option(metavar="CONDITION=N", help="How long, where it is asked for.")] = None,
     thirds: Annotated[bool, typer.Option("--thirds", help="Reparations in two phases, a third each.")] = False,
     forced: Annotated[bool, typer.Option("--forced", help="The loser can collect no manpower (FP-1).")] = False,
