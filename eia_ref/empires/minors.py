@@ -11,7 +11,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.memory import end
-from eia_ref.empires.powers import find_power
+from eia_ref.empires.powers import all_powers, find_power
 from eia_ref.empires.relations import holder, in_force
 from eia_ref.empires.state import Campaign
 
@@ -38,6 +38,8 @@ def find_minor(rulebook: Rulebook, said: str, new: bool = False) -> str:
         return names.find(said, all_minors(rulebook), "minor", also)
     except RefereeError:
         if new and said.strip():
+            if names.fold(said) in {names.fold(p) for p in all_powers(rulebook)}:
+                raise RefereeError(f"{string.capwords(said)} is no minor", "name a minor", "no-minor") from None
             return string.capwords(said)
         raise
 
@@ -113,11 +115,12 @@ def forces_back(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:
         end(sheet, thing, thing.rule, *rules)
 
 
-def has_passed(sheet: Sheet[Campaign], minor: str) -> None:
-    """Ends what holds only until a minor changes hands (MI-Rb)."""
-    table = sheet.rulebook.table("in-force")
-    for thing in [t for t in sheet.state.in_force if table[t.what].get("ends_passed") == minor]:
-        end(sheet, thing)
+def passed_on(sheet: Sheet[Campaign], minor: str) -> None:
+    """What ends when a minor changes hands without a conquest: ceded, or neutral by a revolt."""
+    for thing in list(sheet.state.in_force):
+        data = sheet.rulebook.table("in-force")[thing.what]
+        if data.get("ends_conquered") == minor and data.get("ends_passed"):
+            end(sheet, thing)
 
 
 def controlled(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:

@@ -12,6 +12,7 @@ from eia_ref.core.state import InForce
 from eia_ref.empires.state import Campaign
 
 WAR, ALLIANCE, ENFORCED_PEACE, DOMINANCE = "war", "alliance", "enforced peace", "dominance"
+SURRENDERED = "surrendered"
 
 
 def in_force(state: Campaign, what: str, whom: str | None = None) -> InForce | None:

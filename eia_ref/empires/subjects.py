@@ -26,7 +26,7 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "politics.victory",
     "persia.persia",
     "events.palestine",
-    "events.economy",
+    "events.collect",
     "places.polish_wars",
     "places.wills",
     "places.ireland",

@@ -28,8 +28,8 @@ Names = list[str] | None
 def roll(
     shared: Shared,
     areas: Annotated[Names, typer.Option(metavar="NAMES", help="Areas to draw from, commas between.")] = None,
-    fleets: Annotated[Names, typer.Option(metavar="NAMES", help="Fleets of the power drawn.")] = None,
-    depots: Annotated[Names, typer.Option(metavar="NAMES", help="Depots of the power drawn, in enemy areas.")] = None,
+    fleets: Annotated[Names, typer.Option(metavar="NAMES", help="Fleets of the power drawn, or none.")] = None,
+    depots: Annotated[Names, typer.Option(metavar="NAMES", help="Its depots in enemy areas, or none.")] = None,
     minors: Annotated[Names, typer.Option(metavar="NAMES", help="Minors conquered by the power drawn.")] = None,
     general: Annotated[str, typer.Option(metavar="NAME", help="The name of a talented general.")] = "",
     again: Annotated[str, typer.Option(metavar="REASON", help="Why another event is rolled in the same month.")] = "",

@@ -1,4 +1,4 @@
-"""Rolls for control, and the attempts of the diplomatic events at minor countries (26-31, R-18, R-117, R-118)."""
+"""Rolls for control, and the attempts of the diplomatic events at minors (26-31, R-18, R-117, R-118, R-300)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from eia_ref.core.state import Decision
 from eia_ref.empires import charts, relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, leave_open
-from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back, whole
+from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back, home, whole
 from eia_ref.empires.places.polish_provinces import POLAND, refuse_gone
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign, Held, Minor
 
 CHART = "national-modifiers"
@@ -49,15 +48,14 @@ def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     assert power
     minor = whole(sheet.rulebook, sheet.state, find_minor(sheet.rulebook, request.minor, request.new))
     was = _held(sheet, minor)
-    _refuse_bound(minor, power, sheet.state)
+    _refuse_at_war(minor, sheet)
     if was.held == "neutral":
         done = _gain(minor, power, was, request, sheet, decision.rule)
     elif was.held == "free state" and was.by and was.by != power:
         done = _neutralize(minor, power, was, request, sheet, decision.rule)
     else:
-        how = was.held if minor in sheet.state.minors else "in the Ottoman Empire"
         raise NotAllowed(
-            f"{minor} is {was.by}'s ({how}): only another power's free state or a neutral minor "
+            f"{minor} is {was.by}'s ({_how(sheet, minor, was)}): only another power's free state or a neutral minor "
             f"can be tried for by {power} ({decision.rule})",
             "name another minor",
             "no-attempt",
@@ -67,25 +65,6 @@ def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     left = int((decision.detail or "1").split()[0]) - 1
     if left:
         leave_open(sheet, decision.about, power, f"{left} attempt{'s' * (left > 1)}")
-
-
-def _refuse_bound(minor: str, power: str, state: Campaign) -> None:
-    """Refuses Poland when it is no more, Naples with the émigrés, and a minor the event's power fights (R-312)."""
-    if minor == POLAND:
-        refuse_gone(state)
-    naples = relations.in_force(state, NAPLES_FIGHTS)
-    if naples and naples.whom == minor:
-        raise NotAllowed(
-            f"the {minor} are with the émigrés while there are any, and change hands with them alone (MI-Fa)",
-            "eia-ref emigres show",
-            "with-emigres",
-        )
-    if relations.at_war(state, power, minor):
-        raise NotAllowed(
-            f"{power} is at war with {minor}, which is not neutral towards it (R-312)",
-            f"the war can lapse: eia-ref pp peace lapse {power} {minor}",
-            "at-war",
-        )
 
 
 def _event(said: str, sheet: Sheet[Campaign]) -> Decision:
@@ -104,6 +83,25 @@ def _held(sheet: Sheet[Campaign], minor: str) -> Minor:
     """How a minor is held; a member of the Ottoman Empire is Turkey's (MI-Ta)."""
     by = controller(sheet.rulebook, sheet.state, minor)
     return sheet.state.minors.get(minor) or Minor(held="protectorate" if by else "neutral", by=by)
+
+
+def _how(sheet: Sheet[Campaign], minor: str, was: Minor) -> str:
+    """How a minor is another's, in a word or two."""
+    if home(sheet.rulebook, sheet.state, minor):
+        return "a province"
+    return was.held if minor in sheet.state.minors else "in the Ottoman Empire"
+
+
+def _refuse_at_war(minor: str, sheet: Sheet[Campaign]) -> None:
+    """Refuses a minor that fights in a war of its own, and Poland once it is no more (R-300)."""
+    if minor == POLAND:
+        refuse_gone(sheet.state)
+    if foes := relations.enemies(sheet.state, minor):
+        raise NotAllowed(
+            f"{minor} is at war with {names.in_a_row(foes)}: it is neither neutral nor to be made so (R-300)",
+            "name another minor",
+            "at-war",
+        )
 
 
 def _neutralize(

@@ -10,7 +10,6 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.minors import KEPT, group
-from eia_ref.empires.relations import in_force
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject
 
@@ -46,13 +45,14 @@ def dissolve(sheet: Sheet[Campaign], thing: InForce) -> None:
     free = []
     for minor in group(sheet.rulebook, EMPIRE):
         held = sheet.state.minors.get(minor)
-        if kept := in_force(sheet.state, KEPT, minor):
-            sheet.apply(as_a(Ends, kept))
         if held and held.by:
             sheet.apply(MinorHeld(minor=minor, was_held=held.held, was_by=held.by, held="neutral"))
             free.append(f"{minor} (of {held.by})")
     lost = f": {', '.join(free)}" if free else ""
     sheet.say(f"Members whom a power had conquered or freed are independent{lost}.", "MI-Tc")
+    for kept in [t for t in sheet.state.in_force if t.what == KEPT and t.whom in group(sheet.rulebook, EMPIRE)]:
+        sheet.apply(as_a(Ends, kept))
+        sheet.say(f"Nothing of {kept.whom}'s is kept off the map any more.", "MI-Td", "R-302")
     sheet.say("Their forces go back to what they are at the start of the 1805 campaign.", "MI-Td")
 
 

@@ -123,8 +123,12 @@ def break_alliance(sheet: Sheet[Campaign], power: str, other: str, points: int |
     if points is None and (insult := in_force(sheet.state, "diplomatic insult", power)):
         sheet.apply(as_a(Ends, insult))
         begin(sheet, "insulted ally", whom=power, against=other, until=insult.until)
+        surcharge = sheet.rulebook.table("in-force")["ex-ally"]["months"]
+        if insult.until and insult.until < sheet.state.month.plus(surcharge):
+            begin(sheet, "ex-ally", whom=power, against=other)
         sheet.say(
-            f"{power} was insulted: this break is free, and a war on {other} has no extra cost.", "EV-90", "R-102"
+            f"{power} was insulted: this break is free, and a war on {other} has no extra cost.",
+            *("EV-90", "R-102"),
         )
         return
     begin(sheet, "ex-ally", whom=power, against=other)

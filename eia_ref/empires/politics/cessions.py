@@ -10,7 +10,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin
-from eia_ref.empires.minors import has_passed
+from eia_ref.empires.minors import passed_on
 from eia_ref.empires.places.polish_provinces import CEDED as POLISH
 from eia_ref.empires.places.polish_provinces import HOME, table
 from eia_ref.empires.state import Campaign
@@ -107,4 +107,4 @@ def _minor(sheet: Sheet[Campaign], power: str, to: str, minor: str) -> None:
         raise NotAllowed(f"{minor} is a {was.held} of {power}, and can't be ceded (AM-8.8a)", code="free-state")
     sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held=was.held, by=to))
     sheet.say(f"{power} cedes {minor} to {to}.", "AM-8.8")
-    has_passed(sheet, minor)
+    passed_on(sheet, minor)

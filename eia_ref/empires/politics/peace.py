@@ -20,7 +20,7 @@ from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, polish, p
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
 from eia_ref.empires.powers import economic_months, next_phase, phase_of
-from eia_ref.empires.relations import WAR, between, enemies, towards
+from eia_ref.empires.relations import SURRENDERED, WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens, throne
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
@@ -180,6 +180,12 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             raise NotAllowed(
                 f"{party} is no major power, and no surrender of it is made here (R-180)", code="no-major"
             )
+    if request.persia and not (between(state, WAR, "Persia", loser) or _gave_in_to_persia(state, loser)):
+        raise NotAllowed(
+            f"Persia is not at war with {loser}, and {loser} has not surrendered to it this month (PS-18)",
+            "leave out --persia",
+            "no-persia",
+        )
     wars = {v: towards(state, "must surrender", loser, v) or _war(state, loser, v) for v in request.to}
     if request.how == "unconditional" and (must := next((v for v in wars if wars[v].what == "must surrender"), None)):
         raise NotAllowed(
@@ -216,21 +222,30 @@ def _end(sheet: Sheet[Campaign], loser: str, victor: str, kind: str) -> None:
     if thing := towards(sheet.state, "must surrender", loser, victor):
         sheet.apply(as_a(Ends, thing))
     end_war(sheet, loser, victor)
-    begin(sheet, "surrendered", whom=loser, against=victor, where=kind)
+    begin(sheet, SURRENDERED, whom=loser, against=victor, where=kind)
     months = sheet.rulebook.table("politics")["months"]["enforced peace"]
     thing = begin(sheet, "enforced peace", whom=loser, against=victor, months=months + 1)
     sheet.say(f"{loser} and {victor} are at enforced peace to the end of {_last(thing)}.", "R-171")
 
 
+def _gave_in_to_persia(state: Campaign, loser: str) -> bool:
+    """Whether the power has surrendered to Persia this month."""
+    thing = towards(state, SURRENDERED, loser, "Persia")
+    return thing is not None and thing.since == state.month
+
+
 def _points(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign]) -> None:
     """The loser pays once, each victor gains, by the base game's chart."""
     kind = f"{request.how} surrender"
-    points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, loser")
-    sheet.say(f"{request.power}: {points:+} PP for its surrender.", "R-181")
-    if request.persia:
-        sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19")
-    if points:
-        move_points(request.power, points, sheet)
+    if request.persia and _gave_in_to_persia(sheet.state, request.power):
+        sheet.say(f"{request.power}'s points are lost with its surrender to Persia: none here.", "PS-18", "R-127")
+    else:
+        points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, loser")
+        sheet.say(f"{request.power}: {points:+} PP for its surrender.", "R-181")
+        if request.persia:
+            sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19")
+        if points:
+            move_points(request.power, points, sheet)
     for victor in victors:
         points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, victor")
         sheet.say(f"{victor}: {points:+} PP for the surrender of {request.power}.", "R-181")

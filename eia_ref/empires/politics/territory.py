@@ -14,7 +14,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
 from eia_ref.empires.memory import end, in_words
-from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, has_passed, home, whole
+from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.places.polish_provinces import refuse_gone
 from eia_ref.empires.points import move_points
@@ -144,7 +144,6 @@ def _loses(request: ConquerRequest, minor: str, had: str, sheet: Sheet[Campaign]
 
 def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
     """What else changes with a conquest: its wars are over, and what held until then; what its manpower is."""
-    has_passed(sheet, minor)
     for thing in list(sheet.state.in_force):
         data = sheet.rulebook.table("in-force")[thing.what]
         if thing.what == WAR and minor in (thing.whom, thing.against):
