@@ -86,3 +86,24 @@ def test_a_hint_is_no_telephone_book(ref: Ref, spring: Path) -> None:
     """There are 627 rules and 34 rows: not all of them are listed where nothing is near."""
     for typed in (("rules", "show", "[bold]"), ("rules", "show", ""), ("rules", "show", "EV"), ("event", "show", "")):
         assert len(refused(ref, 2, *typed)) < 400, typed
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("persia", "losses", "-5"),
+        ("persia", "spend", "-5", "depots"),
+        ("persia", "loan", "russia", "-5"),
+        ("economy", "spend", "france", "-3", "--on", "ships"),
+        ("pp", "burn", "britain", "france", "-1"),
+        ("check", "depots", "austria", "-1"),
+        ("check", "manpower", "egypt", "-4"),
+        ("revolution", "corps", "-3"),
+        ("revolution", "advance", "-1"),
+    ],
+    ids=" ".join,
+)
+def test_a_number_below_0_is_no_option(ref: Ref, spring: Path, typed: tuple[str, ...]) -> None:
+    said = ref(*typed)
+    assert said.code in (1, 2)
+    assert "option" not in said.err

@@ -41,7 +41,7 @@ def collect(
     carry_out(shared, "economy collect", request)
 
 
-@command(app, "spend", writes=True)
+@command(app, "spend", writes=True, minus=True)
 def spend(
     shared: Shared,
     power: Power,

@@ -129,12 +129,15 @@ def call(
     breaks: Annotated[
         str, typer.Option("--break", metavar="POWER", help="Allied with both, it breaks with this.")
     ] = "",
+    invaded: Annotated[bool, typer.Option("--invaded", help="Enemy infantry corps are in ALLY's home.")] = False,
+    apart: Annotated[bool, typer.Option("--apart", help="The minor touches no area of ALLY's victor.")] = False,
 ) -> None:
     """Call an ally to war: it answers, refuses, or breaks."""
     rulebook = shared.game().rulebook
     one, two = _powers(shared, power, ally)
     enemy, breaking = find_party(rulebook, against), find_power(rulebook, breaks) if breaks else None
-    request = request_for(CallRequest, power=one, ally=two, against=enemy, refuse=refuse, breaks=breaking)
+    said = {"refuse": refuse, "breaks": breaking, "invaded": invaded, "apart": apart}
+    request = request_for(CallRequest, power=one, ally=two, against=enemy, **said)
     carry_out(shared, "pp call", request)
 
 

@@ -218,7 +218,7 @@ def vp(shared: Shared) -> None:
     carry_out(shared, "pp vp", CollectRequest())
 
 
-@command(app, "burn", writes=True)
+@command(app, "burn", writes=True, minus=True)
 def burn(
     shared: Shared,
     power: Annotated[str, typer.Argument(metavar="POWER", help="Who burns them: Britain.")],

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatchcase
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
+from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Manpower, Money, Once
 from eia_ref.empires.events.figures import MOST, changing, figure, in_play, paid, worked_out
@@ -60,13 +62,12 @@ def spend(request: SpendRequest, sheet: Sheet[Campaign]) -> None:
 
 def _may_buy(power: str, what: str, manpower: int, sheet: Sheet[Campaign]) -> None:
     """Refuses troops that what is in force keeps the power from raising; says what it must raise (R-258)."""
-    words = re.findall(r"\w+", fold(what))
     for thing in sheet.state.in_force:
         data = sheet.rulebook.table("in-force")[thing.what]
         if thing.whom not in (None, power):
             continue
         exempt = data.get("dominant_may") and relations.dominant(sheet.state, power)
-        if {data.get("unbought"), *data.get("also", [])} & {*words} and not exempt:
+        if "unbought" in data and not exempt and _bought(sheet.rulebook, what, data["unbought"]):
             raise NotAllowed(
                 f"{power} can't buy {data['unbought']} now: {data['words'].partition(';')[0]} ({thing.rule})",
                 "eia-ref revolution show says how long",
@@ -74,6 +75,20 @@ def _may_buy(power: str, what: str, manpower: int, sheet: Sheet[Campaign]) -> No
             )
         if manpower and data.get("raising"):
             sheet.say(f"{data['words'][0].upper()}{data['words'][1:]}.", thing.rule)
+
+
+def _bought(rulebook: Rulebook, what: str, troops: str) -> bool:
+    """Whether these troops are among what is bought, by any word for them, as `4M`; and not only their upkeep."""
+    known: dict[str, list[str]] = rulebook.table("land")["bought"]
+    for part in re.split(r"[,;:+&/()]|\b(?:and|plus|with|but)\b", fold(what)):
+        words = re.findall(r"\d+|[^\W\d_]+", part)
+        for n, word in enumerate(words):
+            said = (word, f"# {word}") if n and words[n - 1].isdigit() else (word,)
+            if any(fnmatchcase(s, w) for s in said for w in known[troops]):
+                if not any(w in known["apart"] for w in words[: n + 2]):
+                    return True
+                break
+    return False
 
 
 def _upkeep(power: str, money: int, sheet: Sheet[Campaign]) -> int:

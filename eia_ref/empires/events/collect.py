@@ -14,12 +14,14 @@ from eia_ref.core.effects import as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
+from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Manpower, Money, Once, Owes, Settles
 from eia_ref.empires.events.figures import amount, beside, changing, figure, in_play, paid, worked_out
+from eia_ref.empires.places import ottoman
 from eia_ref.empires.politics import territory
-from eia_ref.empires.powers import collected, economic_months, next_phase
+from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower
 from eia_ref.empires.state import Campaign, Owed
 from eia_ref.empires.subjects import Section, Subject
 
@@ -68,6 +70,7 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
         steps = changing(sheet.rulebook, sheet.state, power, on)
         sheet.say(f"{on.capitalize()}: {amount(on, figures[on])} by the board.", "R-05")
         _left_out(on, sheet)
+        _halved(power, on, sheet)
         figures[on] = worked_out(figures[on], on, steps, sheet)
         income += figures[on] if on != "manpower" else 0
     if power == "Britain" and sheet.state.colonial_trade:
@@ -81,6 +84,8 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
     if figures["manpower"]:
         sheet.apply(Manpower(power=power, change=figures["manpower"]))
     gone = _from_treasury(power, sheet) + sum(_pay(power, owed, due, sheet) for owed, due in pays)
+    if not figures["manpower"]:
+        sheet.apply(Once(month=month, what=no_manpower(power)))
     if not figures["manpower"] and (enemies := relations.enemies(sheet.state, power)):
         says = f"{power} has no manpower to collect: it must sue for peace at once, and take any kind of peace"
         sheet.say(f"{says}; at war with {', '.join(enemies)}.", "FP-1")
@@ -117,6 +122,18 @@ def _left_out(on: str, sheet: Sheet[Campaign]) -> None:
             areas.setdefault((thing.what, thing.rule), []).append(thing.where)
     for (what, rule), where in areas.items():
         sheet.say(f"None of it from {', '.join(dict.fromkeys(where))}: {what}.", rule)
+
+
+def _halved(power: str, on: str, sheet: Sheet[Campaign]) -> None:
+    """Of which minors of the power only half is in a figure of the board (OE-1, IR-7)."""
+    for minor, held in sheet.state.minors.items():
+        if held.by != power:
+            continue
+        line = ottoman.manpower(sheet.rulebook, sheet.state, minor) if on == "manpower" else None
+        if line and line.half:
+            sheet.say(f"Only half of it from {minor}, rounded up: eia-ref check manpower.", *line.rules)
+        elif minor == "Ireland" and held.held == "conquered" and on != "trade":
+            sheet.say("Only half of it from Ireland, free once and conquered, rounded up.", "IR-7", "R-277")
 
 
 def _from_treasury(power: str, sheet: Sheet[Campaign]) -> int:
@@ -185,12 +202,17 @@ def _carry_over(sheet: Sheet[Campaign]) -> None:
 
 
 def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Who has still to collect in this month's economic phase."""
-    left = [p for p in state.in_play() if collected(p) not in state.once]
-    if state.month.number not in economic_months(rulebook) or not left:
+    """Who has still to collect in this month's economic phase, and who must sue for peace."""
+    if state.month.number not in economic_months(rulebook):
         return []
+    left = [p for p in state.in_play() if collected(p) not in state.once]
     typed = ("eia-ref economy collect POWER --tax N --trade N --manpower N",)
-    return [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed)]
+    due = [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed)] if left else []
+    for power in state.in_play():
+        if no_manpower(power) in state.once and (enemies := relations.enemies(state, power)):
+            what = f"{power} found no manpower: it must sue {in_a_row(enemies)} for peace, and take any kind"
+            due.append(Due(what, "FP-1", state.month, type=(f"eia-ref pp peace KIND {power} OTHER --forced",)))
+    return due
 
 
 def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import as_a
@@ -54,8 +53,7 @@ def paid(power: str) -> str:
     return f"{power} has paid upkeep"
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One thing that changes a figure: what it is called, by how much, by which rule; `owed` where it is used up."""
 
     what: str

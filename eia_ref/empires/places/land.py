@@ -97,6 +97,12 @@ def stack(request: StackRequest, sheet: Sheet[Campaign]) -> None:
     tactical = card.tactical + over * figures["tactical"]
     if over:
         sheet.say(f"{over} corps above the maximum: tactical {card.tactical} becomes {tactical}.", "ST-2")
+    if request.present is not None and request.present > total:
+        sheet.say(
+            f"The {request.present - total} left in the area may reinforce, and take the damage left over if those "
+            f"that fight are destroyed.",
+            *("ST-6", "ST-7"),
+        )
     sheet.outcome = f"{name} may fight with {total} corps, tactical {tactical}"
 
 

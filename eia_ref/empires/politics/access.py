@@ -12,7 +12,7 @@ from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.options import option
 from eia_ref.empires.politics.cessions import hand_on
-from eia_ref.empires.relations import allied, at_war, enemies, towards
+from eia_ref.empires.relations import DARDANELLES, allied, at_war, enemies, through_dardanelles, towards
 from eia_ref.empires.state import Campaign
 
 
@@ -51,7 +51,8 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
         return
     if at_war(state, owner, guest):
         raise NotAllowed(f"{owner} and {guest} are at war (AL-1)", code="at-war")
-    if have:
+    wider = have is not None and through_dardanelles(have) and not request.dardanelles
+    if have and not wider:
         raise NotAllowed(f"{guest} has access since {have.since.name} (AL-1)", code="has-access")
     if request.dardanelles and owner != "Turkey":
         raise NotAllowed(
@@ -69,7 +70,9 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
     if request.last is not None and request.last < state.month:
         raise RefereeError(f"{request.last.name} is past: it is {state.month.name}", "", "past")
     until = request.last.plus(1) if request.last else None
-    where = ", ".join(x for x in ("the Dardanelles" if request.dardanelles else "", request.terms) if x)
+    if have:
+        sheet.apply(as_a(Ends, have))
+    where = ", ".join(x for x in (DARDANELLES if request.dardanelles else "", request.terms) if x)
     begin(sheet, "access", whom=guest, against=owner, where=where or None, until=until)
     last = f", to the end of {request.last.name}" if request.last else ""
     terms = f" on these terms: {request.terms}" if request.terms else ""

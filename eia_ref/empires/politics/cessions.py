@@ -13,6 +13,7 @@ from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import passed_on
 from eia_ref.empires.places.polish_provinces import CEDED as POLISH
 from eia_ref.empires.places.polish_provinces import HOME, table
+from eia_ref.empires.politics.territory import guests
 from eia_ref.empires.state import Campaign
 
 PROVINCE = "ceded province"
@@ -56,6 +57,7 @@ def hand_on(sheet: Sheet[Campaign], power: str, to: str, what: str) -> str:
     else:
         begin(sheet, PROVINCE, whom=province.whom, against=to, where=province.where)
         sheet.say(f"{power} cedes {province.where}, a province of {province.whom}, to {to}.", "AM-8.8")
+        no_supply(sheet)
     return province.where
 
 
@@ -69,7 +71,14 @@ def hand_on_polish(sheet: Sheet[Campaign], power: str, to: str, what: str) -> st
     sheet.apply(as_a(Ends, province))
     begin(sheet, POLISH, whom=to, where=province.where)
     sheet.say(f"{power} cedes {province.where}, once Poland's, to {to}.", "AM-8.8", "R-278")
+    if _called(sheet.state, HOME, what) and not polish_home(sheet.state, to, what):
+        no_supply(sheet)
     return province.where
+
+
+def no_supply(sheet: Sheet[Campaign]) -> None:
+    """What cities of a ceded home province are no more (AM-7.2.3.1)."""
+    sheet.say("Its cities are no source of supply, unless a free state takes the province in.", "AM-7.2.3.1")
 
 
 def refuse_no_home(rulebook: Rulebook, state: Campaign, loser: str, name: str) -> None:
@@ -107,4 +116,5 @@ def _minor(sheet: Sheet[Campaign], power: str, to: str, minor: str) -> None:
         raise NotAllowed(f"{minor} is a {was.held} of {power}, and can't be ceded (AM-8.8a)", code="free-state")
     sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held=was.held, by=to))
     sheet.say(f"{power} cedes {minor} to {to}.", "AM-8.8")
+    guests(sheet, minor, power, to)
     passed_on(sheet, minor)

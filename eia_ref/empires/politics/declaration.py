@@ -84,6 +84,11 @@ class Declaration:
         return sum(war.points for war in self.wars)
 
 
+def forcing(power: str, host: str) -> str:
+    """The mark of a power that has gone through another's territory by forcible access this month (AM-10.3.4.2)."""
+    return f"forcible access of {power} through {host}"
+
+
 def target_of(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> tuple[str, list[Note]]:
     """Whom the war is on: of a minor that a power controls, that power (R-172)."""
     said = ask.against

@@ -16,10 +16,10 @@ from eia_ref.empires.leaders.comings import surrendered
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, polish, polish_home
+from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, no_supply, polish, polish_home
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
-from eia_ref.empires.powers import economic_months, next_phase, phase_of
+from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower, phase_of
 from eia_ref.empires.relations import SURRENDERED, WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens, throne
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
@@ -54,6 +54,11 @@ def _forced(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             f"{month.name} has no economic phase, in which a power could find no manpower (FP-1)",
             "leave out --forced",
             "no-phase",
+        )
+    once = sheet.state.once
+    if collected(request.power) in once and no_manpower(request.power) not in once:
+        raise NotAllowed(
+            f"{request.power} has collected manpower in {month.name} (FP-1)", "leave out --forced", "has-manpower"
         )
     sheet.say(f"{request.power} can collect no manpower: it had to ask for peace, and takes this one.", "FP-1")
 
@@ -302,6 +307,7 @@ def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> No
             continue
         begin(sheet, "ceded province", whom=loser, against=victor, where=province)
         sheet.say(f"{loser} cedes {province} to {victor}.", "R-176")
+        no_supply(sheet)
         if loser == "Austria" and names.fold(province) == "hungary":
             sheet.say("Ofen is a capital here: Hungary goes only when all other provinces are gone.", "AM-1.1.1")
     for minor in request.minors.get(victor, []):

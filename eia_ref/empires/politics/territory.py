@@ -18,9 +18,10 @@ from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, hom
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.places.polish_provinces import refuse_gone
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.declaration import own_poland
+from eia_ref.empires.politics.declaration import DowRequest, forcing, own_poland
+from eia_ref.empires.politics.forbidden import forbidden
 from eia_ref.empires.powers import economic_months, find_power
-from eia_ref.empires.relations import WAR, at_war, in_force
+from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject, relations_changed
@@ -80,6 +81,7 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     move_points(by, gain, sheet)
     if had:
         _loses(request, minor, had, sheet)
+        guests(sheet, minor, had, by)
     elif request.undefended:
         sheet.say(f"Nobody controls {minor}, and nobody loses a point for its not fighting.", "PO-1")
     before = sheet.state.copied()
@@ -109,7 +111,8 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
             "eia-ref emigres show",
             "only-france",
         )
-    if not at_war(state, by, minor) and not (had and at_war(state, by, had)):
+    wars = [w for w in (between(state, WAR, by, minor), had and between(state, WAR, by, had)) if w]
+    if not wars:
         other = had or minor
         raise NotAllowed(
             f"{by} is not at war with {other}: nothing to conquer (AM-10.2.1)",
@@ -121,6 +124,13 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
             f"--since {since} is still to come: it is {state.month.name}",
             "name the month the last city fell in",
             "since",
+        )
+    began = min(w.since for w in wars)
+    if since < began:
+        raise NotAllowed(
+            f"{by}'s war there began in {began.name}, and no occupation counts before it (AM-10.2.1, R-282)",
+            f"name a month from then on: --since {began}",
+            "before-the-war",
         )
     if since.plus(1) > state.month:
         raise NotAllowed(
@@ -140,6 +150,23 @@ def _loses(request: ConquerRequest, minor: str, had: str, sheet: Sheet[Campaign]
         sheet.say(f"{had} loses {-more} more: {minor} has troops and did not defend itself.", "PO-1")
         loss += more
     move_points(had, loss, sheet)
+
+
+def guests(sheet: Sheet[Campaign], minor: str, had: str, by: str) -> None:
+    """Says whose forces in a minor lose the access its former power gave, as it changes hands (AM-10.3.1.2)."""
+    for thing in sheet.state.in_force:
+        if thing.what not in ("access", "access by peace") or thing.against != had or thing.whom == by:
+            continue
+        guest, whose = str(thing.whom), f"{thing.whom}'s forces in {minor}, if any,"
+        if through_dardanelles(thing) or at_war(sheet.state, guest, by):
+            continue
+        if towards(sheet.state, "access by peace", guest, by):
+            sheet.say(f"{whose} have access: {by} has to give it, without conditions.", "AM-10.3.1.2")
+        elif not towards(sheet.state, "access", guest, by):
+            sheet.say(
+                f"{whose} had access of {had}: they need it of {by} now, on whatever terms, or are sent home.",
+                *("AM-10.3.1.2", "AM-10.3.1.2a"),
+            )
 
 
 def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
@@ -195,7 +222,12 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     each = figure(rulebook, state, POINTS, "forcible access")
     cost = 0
     for host, areas in through.items():
-        what = f"forcible access of {power} through {host}"
+        if have := towards(state, "access", power, host):
+            terms = have.where or "without terms"
+            sheet.say(
+                f"{host} has given {power} access ({terms}): only what goes beyond it is forcible.", "AM-10.3.4"
+            )
+        what = forcing(power, host)
         where = ", ".join(a for a in areas if a != host)
         land = f"{host}'s territory{f' ({where})' if where else ''}"
         if what in state.once:
@@ -204,6 +236,11 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
             sheet.apply(Once(month=state.month, what=what))
             sheet.say(f"{power} goes through {land} by forcible access and loses {-each}.", "AM-10.3.4.2")
             cost += each
+        if at_war(state, power, host):
+            continue
+        if barred := next(forbidden(state, DowRequest(power=host, against=power, forcible=True), power, ""), None):
+            sheet.say(f"{host} can't answer with war: {barred.says}.", "AM-10.3.4.3")
+            continue
         sheet.say(
             f"{host} may declare war on it at once, and again with each counter that moves so: "
             f"eia-ref pp dow {host} {power} --forcible.",
@@ -216,11 +253,18 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
 
 
 def _may_force(power: str, host: str, state: Campaign) -> None:
-    """Refuses forcible access to one's own land, and to an enemy's, which needs none."""
+    """Refuses forcible access to one's own land, an enemy's, and where a peace gives it, which need none."""
     if host == power:
         raise NotAllowed(f"{power} needs no access to its own territory (AM-10.3.4)", "", "own")
-    if at_war(state, power, host):
+    answer = towards(state, WAR, host, power)  # perhaps to this very access, earlier this month
+    if at_war(state, power, host) and not (answer and answer.since == state.month):
         raise NotAllowed(f"{power} is at war with {host} and needs no access (AM-10.3.4)", "", "at-war")
+    if thing := towards(state, "access by peace", power, host):
+        raise NotAllowed(
+            f"{host} has to give {power} access without conditions, by their peace ({thing.rule}, AM-10.3.4)",
+            "nothing is lost",
+            "has-access",
+        )
 
 
 class EgyptRequest(Frozen):
