@@ -39,10 +39,10 @@ def revolt(
 @command(app, "control", writes=True)
 def control(
     shared: Shared,
-    powers: Annotated[list[str], typer.Argument(metavar="POWER...", help="The powers that want to control it.")],
+    powers: Annotated[list[str], typer.Argument(metavar="POWER", help="The powers that want to control it.")],
 ) -> None:
     """Roll for control of independent Poland at war."""
-    _do(shared, "control", polish_wars.ControlRequest, powers=powers)
+    _do(shared, "control", polish_wars.ControlRequest, powers=names_in(powers))
 
 
 @command(app, "surrender", writes=True)

@@ -309,13 +309,11 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     if not state.poland.revolted:
         return due
     if state.minors[POLAND].by is None:
-        what = "Poland is at war, and those who want to control it roll: eia-ref poland control POWER ..."
-        due.append(Due(what, "PL-17", state.month))
-    what = (
-        f"no forces of {' or '.join(wars)} left in Polish areas at the end of the turn: a Polish victory, "
-        "eia-ref poland victory POWER"
-    )
-    return [*due, Due(what, "PL-24", state.month)]
+        what = "Poland is at war, and those who want to control it roll"
+        due.append(Due(what, "PL-17", state.month, type=("eia-ref poland control POWER ...",)))
+    what = "no forces of {} left in Polish areas at the end of the turn: a Polish victory"
+    typed = "eia-ref poland victory {}"
+    return [*due, *(Due(what.format(p), "PL-24", state.month, type=(typed.format(p),)) for p in wars)]
 
 
 def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
