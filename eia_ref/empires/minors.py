@@ -87,6 +87,18 @@ def home(rulebook: Rulebook, state: Campaign, minor: str) -> tuple[str, str] | N
     return (data["of"], data["rule"]) if data and minor not in state.minors else None
 
 
+def parts(rulebook: Rulebook, during: str) -> dict[str, str]:
+    """What is no minor of its own but a part of one, as long as that is in force."""
+    data = {m["name"]: m["part"] for m in rulebook.table("minors")["minor"] if "part" in m}
+    return {minor: part["of"] for minor, part in data.items() if part["during"] == during}
+
+
+def whole(rulebook: Rulebook, state: Campaign, minor: str) -> str:
+    """The minor it is a part of at present: Mecklenburg is Sweden's while the armed neutrality lasts (AN-4)."""
+    neutrality = in_force(state, "armed neutrality")
+    return parts(rulebook, neutrality.what).get(minor, minor) if neutrality else minor
+
+
 def controller(rulebook: Rulebook, state: Campaign, minor: str) -> str | None:
     """The power that controls a minor: its holder, or Turkey for a member of the Ottoman Empire (MI-Ta)."""
     if whose := home(rulebook, state, minor):

@@ -27,7 +27,7 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "persia.persia",
     "events.palestine",
     "events.collect",
-    "places.poland",
+    "places.polish_wars",
     "places.wills",
     "places.ireland",
     "places.ottoman",

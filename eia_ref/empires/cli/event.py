@@ -135,7 +135,7 @@ def odds(
 ) -> None:
     """Show the exact chances of the next event as things stand."""
     from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chances, chance_of  # only the odds need them
-    from eia_ref.empires.places import poland
+    from eia_ref.empires.places.polish_revolt import needed
 
     ledger = shared.ledger(trusted=True)
     rulebook, state = ledger.game.rulebook, ledger.state
@@ -155,11 +155,11 @@ def odds(
     out.line(f"{ledger.header.campaign.name} · {state.month.name} · {head}", HEAD)
     out.table(("number", "row", "chance"), [(r.numbers, r.name, percent(c, 2)) for r, c in by_row], (0, 2))
     out.line()
-    words = {STEP: STEP, TRY: TRY, REVOLT: f"{REVOLT}, on {poland.needed(rulebook, state)} or more"}
+    words = {STEP: STEP, TRY: TRY, REVOLT: f"{REVOLT}, on {needed(rulebook, state)} or more"}
     lines = [
         (words.get(w, f"something that touches {w}"), percent(c.roll, 2), _month(c))
         for w, c in found.items()
-        if w != REVOLT or c.roll
+        if c.roll or w not in (TRY, REVOLT)
     ]
     out.table(("what comes of it", "in a roll", "in a month"), lines, (1, 2))
     out.line()

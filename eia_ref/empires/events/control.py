@@ -12,7 +12,8 @@ from eia_ref.core.state import Decision
 from eia_ref.empires import charts, relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, leave_open
-from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back, home
+from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back, home, whole
+from eia_ref.empires.places.polish_provinces import POLAND, refuse_gone
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Held, Minor
 
@@ -43,7 +44,7 @@ def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     decision = _event(request.decision, sheet)
     power = decision.whom
     assert power
-    minor = find_minor(sheet.rulebook, request.minor, request.new)
+    minor = whole(sheet.rulebook, sheet.state, find_minor(sheet.rulebook, request.minor, request.new))
     was = _held(sheet, minor)
     _refuse_at_war(minor, sheet)
     if was.held == "neutral":
@@ -91,8 +92,8 @@ def _how(sheet: Sheet[Campaign], minor: str, was: Minor) -> str:
 
 def _refuse_at_war(minor: str, sheet: Sheet[Campaign]) -> None:
     """Refuses a minor that fights in a war of its own, and Poland once it is no more (R-300)."""
-    if minor == "Poland" and (gone := sheet.state.poland.gone):
-        raise NotAllowed(f"Poland is no more since {gone.name} (PA-9)", "name another minor", "gone")
+    if minor == POLAND:
+        refuse_gone(sheet.state)
     if foes := relations.enemies(sheet.state, minor):
         raise NotAllowed(
             f"{minor} is at war with {names.in_a_row(foes)}: it is neither neutral nor to be made so (R-300)",

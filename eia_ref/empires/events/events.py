@@ -242,8 +242,8 @@ def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
     if not row.no_event and option(sheet.rulebook, sheet.state, "no_event") == "table":
         sheet.say("In this campaign only 1-25 counts as no event.", "R-10")
         return
-    from eia_ref.empires.places import poland
+    from eia_ref.empires.places import polish_revolt
     from eia_ref.empires.revolution import revolution
 
     revolution.no_event(sheet)
-    poland.no_event(sheet)
+    polish_revolt.no_event(sheet)

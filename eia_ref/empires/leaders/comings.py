@@ -380,7 +380,7 @@ def _keep_charles_away(sheet: Sheet[Campaign]) -> None:
 
 
 def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Who comes or is back in which month, and those for whom only the table can say that their time has come."""
+    """Who comes or is back in which month; of powers at war, those whose time only the table can say (R-310)."""
     due = []
     for name, leader in state.leaders.items():
         if leader.until and leader.status not in GONE:
@@ -391,7 +391,8 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     return due + [
         Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))
         for found, condition, who, typed in asked(rulebook, state)
-        if state.month.year >= max(found.year or 0, condition.first or 0)
+        if relations.enemies(state, found.power)
+        and state.month.year >= max(found.year or 0, condition.first or 0)
         and state.revolution.stage >= (condition.stage or 0)
     ]
 

@@ -123,7 +123,10 @@ def forage(request: ForageRequest, sheet: Sheet[Campaign]) -> None:
     """What changes a forage roll (SP-1 to SP-3, events 50, 59, 99): each line, also one that comes to 0."""
     state, figures = sheet.state, _figures(sheet.rulebook, "forage")
     whose = find_party(sheet.rulebook, request.power)
-    power = whose if is_major(state, whose) else controller(sheet.rulebook, state, whose)
+    if whose == "Persia":
+        power = state.persia.controller
+    else:
+        power = whose if is_major(state, whose) else controller(sheet.rulebook, state, whose)
     total = 0
     thing = in_force(state, "short forage")
     republic = in_force(state, "free French forage")

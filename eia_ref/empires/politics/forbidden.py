@@ -75,6 +75,10 @@ def _from(thing: InForce) -> str:
 def _by_treaty(state: Campaign, ask: DowRequest, who: str, meant: bool) -> Iterator[Refusal]:
     """Alliance, enforced peace, and a peace that binds one side only; `meant`: the war is meant for this one."""
     power = ask.power
+    opening = next((d for d in state.decisions if d.about == "Russo-Turkish war"), None)
+    if opening and {power, who} == {"Russia", "Turkey"}:
+        says = "Russia and Turkey first decide in secret whether they fight, at no price (RU-1)"
+        yield Refusal("open", says, f"eia-ref settle {opening.id}, or eia-ref wills seal", "opening-war")
     alliance = between(state, ALLIANCE, power, who)
     if alliance and not (meant and (ask.forcible or ask.trade_broken)):
         says = f"{power} and {who} are allied since {alliance.since.name} (AL-5)"

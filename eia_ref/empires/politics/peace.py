@@ -11,17 +11,18 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
-from eia_ref.empires.effects import MinorHeld, Owes
+from eia_ref.empires.effects import Owes
 from eia_ref.empires.leaders.comings import surrendered
 from eia_ref.empires.memory import begin, leave_open
-from eia_ref.empires.minors import is_major, passed_on
+from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
+from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, no_supply, polish, polish_home
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
-from eia_ref.empires.politics.territory import guests
 from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower, phase_of
 from eia_ref.empires.relations import SURRENDERED, WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens, throne
+from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
 
@@ -102,9 +103,9 @@ def _lapse(one: str, other: str, sheet: Sheet[Campaign]) -> None:
         )
     power = majors[0]
     minor = other if power == one else one
-    if minor == "Two Sicilies" and power == "France":
-        raise NotAllowed("the war of the Two Sicilies and France does not lapse (MI-Fc)", code="no-lapse")
     _war(sheet.state, power, minor)
+    if towards(sheet.state, NAPLES_FIGHTS, minor, power):
+        raise NotAllowed(f"the war of the {minor} and {power} does not lapse (MI-Fc)", code="no-lapse")
     sheet.say(f"The war of {power} and {minor} lapses.", "R-180")
     end_war(sheet, power, minor)
     sheet.outcome = f"the war of {power} and {minor} lapses"
@@ -191,6 +192,12 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             "no-persia",
         )
     wars = {v: towards(state, "must surrender", loser, v) or _war(state, loser, v) for v in request.to}
+    if request.how == "unconditional" and (must := next((v for v in wars if wars[v].what == "must surrender"), None)):
+        raise NotAllowed(
+            f"{loser} surrenders to {must} on conditions: they have not been at war (RU-4)",
+            f"eia-ref pp peace conditional {loser} {must}",
+            "conditional-only",
+        )
     victors = sorted(wars, key=lambda v: (wars[v].since, wars[v].order))
     sheet.say(
         f"{loser} surrenders {'without ' if request.how == 'unconditional' else 'on '}conditions to "
@@ -292,29 +299,23 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
 
 
 def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> None:
-    """Home provinces and minors pass to a victor."""
+    """Home provinces pass to a victor, and minors and provinces that the loser had from others."""
     loser = request.power
     for province in request.cede.get(victor, []):
+        if polish(sheet.rulebook, province):
+            hand_on_polish(sheet, loser, victor, province)
+            continue
         begin(sheet, "ceded province", whom=loser, against=victor, where=province)
         sheet.say(f"{loser} cedes {province} to {victor}.", "R-176")
-        sheet.say("Its cities are no source of supply, unless a free state takes the province in.", "AM-7.2.3.1")
+        no_supply(sheet)
         if loser == "Austria" and names.fold(province) == "hungary":
             sheet.say("Ofen is a capital here: Hungary goes only when all other provinces are gone.", "AM-1.1.1")
     for minor in request.minors.get(victor, []):
-        cede_minor(sheet, loser, victor, minor)
-
-
-def cede_minor(sheet: Sheet[Campaign], power: str, to: str, minor: str) -> None:
-    """A minor passes from one power to another. Refuses a free state (AM-8.8a), and what the power does not hold."""
-    was = sheet.state.minors.get(minor)
-    if was is None or was.by != power:
-        raise NotAllowed(f"{power} does not hold {minor} (AM-8.8)", code="not-held")
-    if was.held != "conquered":
-        raise NotAllowed(f"{minor} is a {was.held} of {power}, and can't be ceded (AM-8.8a)", code="free-state")
-    sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held=was.held, by=to))
-    sheet.say(f"{power} cedes {minor} to {to}.", "AM-8.8")
-    guests(sheet, minor, power, to)
-    passed_on(sheet, minor)
+        if polish_home(sheet.state, loser, minor):
+            raise NotAllowed(
+                f"{minor} is a home province of {loser} (PL-30)", "it goes by B.7 or C.4: --cede", "home-province"
+            )
+        hand_on(sheet, loser, victor, minor)
 
 
 ADJUDICATORS = (Adjudicator("pp peace", PeaceRequest, peace),)
