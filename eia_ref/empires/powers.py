@@ -41,6 +41,11 @@ def collected(power: str) -> str:
     return f"{power} has collected"
 
 
+def no_manpower(power: str) -> str:
+    """The mark of a power that found no manpower to collect in this month's economic phase (FP-1)."""
+    return f"{power} has collected without manpower"
+
+
 def winter_months(rulebook: Rulebook, state: Campaign) -> tuple[int, ...]:
     """The months of winter by the campaign's option (R-05)."""
     return tuple(rulebook.table("calendar")["winter"][option(rulebook, state, "winter")])

@@ -12,6 +12,8 @@ from eia_ref.core.state import InForce
 from eia_ref.empires.state import Campaign
 
 WAR, ALLIANCE, ENFORCED_PEACE, DOMINANCE = "war", "alliance", "enforced peace", "dominance"
+DARDANELLES = "the Dardanelles"  # how the terms of such access begin
+SURRENDERED = "surrendered"
 
 
 def in_force(state: Campaign, what: str, whom: str | None = None) -> InForce | None:
@@ -38,6 +40,11 @@ def _others(state: Campaign, what: str, one: str) -> Iterator[str]:
     for thing in state.in_force:
         if thing.what == what and thing.whom and thing.against and one in (thing.whom, thing.against):
             yield thing.against if one == thing.whom else thing.whom
+
+
+def through_dardanelles(access: InForce) -> bool:
+    """Whether access is through the Dardanelles alone, which Turkey gives to anybody (AL-1)."""
+    return (access.where or "").startswith(DARDANELLES)
 
 
 def at_war(state: Campaign, one: str, other: str) -> bool:

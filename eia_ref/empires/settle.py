@@ -13,6 +13,7 @@ from eia_ref.core.requests import SettleRequest
 from eia_ref.core.state import Decision, find
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import answers, begin, takes_any_words
+from eia_ref.empires.minors import passed_on
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
@@ -55,6 +56,7 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
             sheet.say(f"The ledger does not list {decision.detail} under {decision.whom}.", "R-17")
         else:
             sheet.apply(MinorHeld(minor=decision.detail, was_held=was.held, was_by=was.by, held="neutral"))
+            passed_on(sheet, decision.detail)
     if does.get("begins"):
         begin(sheet, does["begins"], whom=does.get("power"))
 

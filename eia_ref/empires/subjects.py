@@ -26,8 +26,8 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "politics.victory",
     "persia.persia",
     "events.palestine",
-    "events.economy",
-    "places.poland",
+    "events.collect",
+    "places.polish_wars",
     "places.wills",
     "places.ireland",
     "places.ottoman",
@@ -41,7 +41,7 @@ MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
         _economic(rulebook, state) or any(p.victory for p in state.powers.values()) or state.month.year > 1814
     ),
     "persia.persia": lambda rulebook, state: bool(state.persia.cut_off),
-    "events.economy": lambda rulebook, state: _economic(rulebook, state),
+    "events.collect": lambda rulebook, state: _economic(rulebook, state),
 }
 Section = tuple[str, Sequence[Sequence[str]]]
 

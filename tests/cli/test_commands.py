@@ -292,13 +292,13 @@ def test_coverage(ref: Ref, place: Path) -> None:
 def test_the_agenda_says_what_to_type_for_what_may_be_done(ref: Ref, place: Path) -> None:
     """What holds no month up has its command too; in an economic phase it is said before the month is gone."""
     ref("new", "March", "--start", "1789-03")
-    ref("settle", "1.17", "neither")
+    ref("settle", "1.17", "both")
     last = ref("event", "roll", "--dice", "48 1").out.splitlines()[-1]
     assert last == "Next: eia-ref agenda (2 still to do), or eia-ref turn next"
     out = ref("agenda").out
     assert "At any time" in out
-    assert "eia-ref leaders arrive Nelson" in out
-    assert "1789-03  NL-2" not in out  # not "to come to the end of March"
+    assert "eia-ref leaders arrive Yermolov" in out
+    assert "1789-03  LD-R3" not in out  # not "to come to the end of March"
     assert "To do in March 1789, or not at all" in out
     assert "eia-ref economy collect POWER --tax N --trade N --manpower N" in out
     assert out.splitlines()[-1] == "2 still to do in March 1789, or not at all. Next: eia-ref turn next"

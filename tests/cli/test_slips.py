@@ -89,6 +89,27 @@ def test_a_hint_is_no_telephone_book(ref: Ref, spring: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "typed",
+    [
+        ("persia", "losses", "-5"),
+        ("persia", "spend", "-5", "depots"),
+        ("persia", "loan", "russia", "-5"),
+        ("economy", "spend", "france", "-3", "--on", "ships"),
+        ("pp", "burn", "britain", "france", "-1"),
+        ("check", "depots", "austria", "-1"),
+        ("check", "manpower", "egypt", "-4"),
+        ("revolution", "corps", "-3"),
+        ("revolution", "advance", "-1"),
+    ],
+    ids=" ".join,
+)
+def test_a_number_below_0_is_no_option(ref: Ref, spring: Path, typed: tuple[str, ...]) -> None:
+    said = ref(*typed)
+    assert said.code in (1, 2)
+    assert "option" not in said.err
+
+
+@pytest.mark.parametrize(
     ("typed", "says"),
     [
         (["pp", "dow", "fra"], "eia-ref pp dow --help says what can be typed"),

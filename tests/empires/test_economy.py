@@ -17,9 +17,10 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import Owes
-from eia_ref.empires.events.economy import BY, MOST, Step, changing
+from eia_ref.empires.events.figures import BY, MOST, Step, changing
 from eia_ref.empires.events.table import rows
 from eia_ref.empires.game import EMPIRES
+from eia_ref.empires.month import agenda
 from eia_ref.empires.state import Campaign, Owed
 from eia_ref.empires.status import view
 from tests.empires.tools import RULES, opening
@@ -143,3 +144,14 @@ def test_the_manpower_saved_is_shown() -> None:
     every = [" ".join(row) for _, shown in view(RULES, after, "", False).sections for row in shown]
     assert "manpower 4 saved" in one
     assert "manpower saved Austria 4" in every
+
+
+def test_the_agenda_holds_a_power_without_manpower_to_its_peace() -> None:
+    war = InForce(id="9.1", what="war", rule="R-30", since="1789-03", whom="Britain", against="Spain")
+    state = opening("1789-03")
+    state.in_force.append(war)
+    state.once.append("Spain has collected without manpower")
+    sues = "Spain found no manpower: it must sue Britain for peace, and take any kind"
+    assert sues in [d.what for d in agenda(RULES, state)]
+    state.in_force.remove(war)
+    assert sues not in [d.what for d in agenda(RULES, state)]

@@ -24,6 +24,7 @@ from eia_ref.empires.leaders.casualties import CasualtyRequest
 from eia_ref.empires.leaders.exile import ZONES, cost
 from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
 from eia_ref.empires.leaders.views import asked_for, dated, find_side, listed, shown
+from eia_ref.empires.memory import begin
 from eia_ref.empires.state import Campaign, Leader, Revolution
 from tests.empires.tools import CLAUSES, RULES, opening
 
@@ -461,8 +462,25 @@ def test_lists_of_all_and_of_one_side() -> None:
 
 def test_the_agenda_asks_for_a_guerrilla_of_spain() -> None:
     """R-262: the revolution's guerrillas of 1789 are none of Palafox's."""
-    due = comings.SUBJECT.agenda(RULES, opening("1800-01"))
+    sheet = Sheet(opening("1800-01"), RecordedDice([]), RULES, 100)
+    begin(sheet, "war", whom="France", against="Spain")
+    due = comings.SUBJECT.agenda(RULES, sheet.state)
     assert "Palafox comes once the first guerrilla has appeared in Spain" in [d.what for d in due]
+
+
+def test_the_agenda_asks_of_powers_at_war_alone() -> None:
+    """R-310: nobody who is at peace wins at sea, in the field, or takes Madrid back; a war with a minor is a war."""
+    sheet = Sheet(opening(), RecordedDice([]), RULES, 100)
+    words = {"Nelson comes once", "Yermolov comes once", "Ferdinand comes once"}
+
+    def asked() -> set[str]:
+        return {w for w in words for d in comings.SUBJECT.agenda(RULES, sheet.state) if d.what.startswith(w)}
+
+    assert asked() == set()
+    begin(sheet, "war", whom="Persia", against="Russia")
+    assert asked() == {"Yermolov comes once"}
+    begin(sheet, "war", whom="Britain", against="Spain")
+    assert asked() == words
 
 
 def test_the_list_fits_its_line() -> None:

@@ -145,7 +145,7 @@ def test_show_says_who_does_not_lend_and_that_nobody_controls() -> None:
 
 def test_show_without_a_war_says_who_is_safe() -> None:
     assert view(RULES, opening()).sections == []
-    after: Any = do("persia surrender", SurrenderRequest(home_tax=40), invaded()).after
+    after: Any = do("persia surrender", SurrenderRequest(home_tax=40), invaded(), number=101).after
     assert view(RULES, after).sections == [("Safe from Persia", [["Russia", "to the end of December 1789", "PS-20"]])]
     assert view(RULES, after).data == {"victim": None, "safe": {"Russia": "1790-01"}}
 

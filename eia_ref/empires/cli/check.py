@@ -64,7 +64,7 @@ def supply(
     _ask(shared, "supply", land.SupplyRequest, corps=corps, areas=areas)
 
 
-@command(app, "depots")
+@command(app, "depots", minus=True)
 def depots(
     shared: Shared,
     power: Annotated[str, typer.Argument(metavar="POWER", help="A major power.")],
@@ -107,7 +107,7 @@ def retreat(
     _ask(shared, "retreat", land.RetreatRequest, to=to, attackers_from=names_in(attackers_from), **said)
 
 
-@command(app, "manpower")
+@command(app, "manpower", minus=True)
 def manpower(
     shared: Shared,
     minor: Annotated[str, typer.Argument(metavar="MINOR", help="A minor country.")],

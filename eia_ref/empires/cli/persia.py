@@ -59,7 +59,7 @@ def control(
     carry_out(shared, "persia control", request_for(ControlRequest, powers=wanting))
 
 
-@command(app, "losses", writes=True)
+@command(app, "losses", writes=True, minus=True)
 def losses(
     shared: Shared,
     factors: Annotated[int, typer.Argument(metavar="FACTORS", help="Lost now, beyond those entered before.")],
@@ -104,7 +104,7 @@ def coup(
     carry_out(shared, "persia coup", request_for(CoupRequest, pay=said))
 
 
-@command(app, "loan", writes=True)
+@command(app, "loan", writes=True, minus=True)
 def loan(
     shared: Shared,
     power: Annotated[str, typer.Argument(metavar="POWER", help="Who lends; only Persia's controller can.")],
@@ -115,7 +115,7 @@ def loan(
     carry_out(shared, "persia loan", request_for(LoanRequest, power=name, amount=amount))
 
 
-@command(app, "spend", writes=True)
+@command(app, "spend", writes=True, minus=True)
 def spend(
     shared: Shared,
     amount: Annotated[int, typer.Argument(metavar="AMOUNT", help="In $.")],

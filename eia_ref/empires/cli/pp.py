@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import capwords
 from typing import Annotated, Any
 
 import typer
@@ -128,12 +129,15 @@ def call(
     breaks: Annotated[
         str, typer.Option("--break", metavar="POWER", help="Allied with both, it breaks with this.")
     ] = "",
+    invaded: Annotated[bool, typer.Option("--invaded", help="Enemy infantry corps are in ALLY's home.")] = False,
+    apart: Annotated[bool, typer.Option("--apart", help="The minor touches no area of ALLY's victor.")] = False,
 ) -> None:
     """Call an ally to war: it answers, refuses, or breaks."""
     rulebook = shared.game().rulebook
     one, two = _powers(shared, power, ally)
     enemy, breaking = find_party(rulebook, against), find_power(rulebook, breaks) if breaks else None
-    request = request_for(CallRequest, power=one, ally=two, against=enemy, refuse=refuse, breaks=breaking)
+    said = {"refuse": refuse, "breaks": breaking, "invaded": invaded, "apart": apart}
+    request = request_for(CallRequest, power=one, ally=two, against=enemy, **said)
     carry_out(shared, "pp call", request)
 
 
@@ -148,7 +152,7 @@ def peace(
     loser: Annotated[str, typer.Option("--loser", metavar="CONDITION", help="The loser's own pick, as A.1.")] = "",
     pick: Annotated[Names, typer.Option(metavar="CONDITIONS", help='As "B.2, C.4", or "Austria=B.2, C.4".')] = None,
     cede: Annotated[Names, typer.Option(metavar="PROVINCES", help='Home provinces, or "Austria=Silesia".')] = None,
-    minors: Annotated[Names, typer.Option(metavar="NAMES", help='Conquered minors ceded, or "Austria=Berg".')] = None,
+    minors: Annotated[Names, typer.Option(metavar="NAMES", help='Also minors ceded, or "Austria=Berg".')] = None,
     months: Annotated[Names, typer.Option(metavar="CONDITION=N", help="How long, where it is asked for.")] = None,
     thirds: Annotated[bool, typer.Option("--thirds", help="Reparations in two phases, a third each.")] = False,
     forced: Annotated[bool, typer.Option("--forced", help="The loser can collect no manpower (FP-1).")] = False,
@@ -169,7 +173,7 @@ def peace(
         to=victors,
         loser=condition(loser) if loser else "",
         picks=_by_victor("--pick", pick, victors, rulebook, condition),
-        cede=_by_victor("--cede", cede, victors, rulebook, str),
+        cede=_by_victor("--cede", cede, victors, rulebook, capwords),
         minors=_by_victor("--minors", minors, victors, rulebook, lambda said: find_minor(rulebook, said, new=True)),
         months=_lengths(months, condition),
         thirds=thirds,

@@ -144,7 +144,7 @@ def _show_stage(shared: Shared, number: int) -> None:
     shared.out.grid([(c.id, c.says) for c in clauses], (RULE, ""))
 
 
-@command(app, "advance", writes=True)
+@command(app, "advance", writes=True, minus=True)
 def advance(
     shared: Shared,
     steps: Annotated[int, typer.Argument(metavar="STEPS", help="How many steps.")] = 1,
@@ -166,7 +166,7 @@ def choose(
     carry_out(shared, "revolution choose", request_for(ChooseRequest, answer="execute" if execute else "spare"))
 
 
-@command(app, "corps", writes=True)
+@command(app, "corps", writes=True, minus=True)
 def corps(
     shared: Shared,
     number: Annotated[int, typer.Argument(metavar="N", help="Enemy corps beaten.")],

@@ -8,6 +8,7 @@ from __future__ import annotations
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
+from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
@@ -28,10 +29,11 @@ from eia_ref.empires.leaders.leaders import (
 )
 from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, forms, next_form, war_only
 from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.revolution.track import last_by_dice
 from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
 
-PACIFIST_NO_MORE = "Charles no longer a pacifist"
+PACIFIST_NO_MORE, PACIFIST_AWAY = "Charles no longer a pacifist", "Charles stays away"
 
 
 # --- What is due -----------------------------------------------------------------------------------------------
@@ -76,6 +78,14 @@ def look(sheet: Sheet[Campaign]) -> None:
             if leader.made and leader.until and leader.until <= sheet.state.month:
                 _go_on(sheet, card(sheet.rulebook, sheet.state, name))
         stand_in(sheet)
+
+
+def back(sheet: Sheet[Campaign]) -> None:
+    """Somebody is at hand again: the Revolution's last stages go on if they have waited for him (FR-47b, FR-48b)."""
+    if sheet.state.revolution.stage >= last_by_dice(sheet.rulebook):
+        from eia_ref.empires.revolution import revolution  # few months are so late
+
+        revolution.follow(sheet)
 
 
 def _go_on(sheet: Sheet[Campaign], found: Card) -> None:
@@ -192,6 +202,8 @@ def _pacifist_no_more(sheet: Sheet[Campaign]) -> None:
         return
     begin(sheet, PACIFIST_NO_MORE)
     sheet.say(f"{power} is dominant: Austria's declarations of war no longer keep Charles away.", "LD-A2")
+    if ban := relations.in_force(state, PACIFIST_AWAY):
+        sheet.apply(as_a(Ends, ban))
     leader = state.leaders.get("Charles")
     if leader and leader.rule == "LD-A1":
         change(sheet, "Charles", None if leader.status == "awaited" else "available")
@@ -357,13 +369,18 @@ def _keep_charles_away(sheet: Sheet[Campaign]) -> None:
     elif leader.status in AT_HAND or (leader.until and leader.until < until):
         sheet.say(words, "LD-A1", "R-07")
         change(sheet, "Charles", "off the map", until=until, rule="LD-A1")
+    elif leader.status in ("prisoner", "in exile"):
+        if before := relations.in_force(sheet.state, PACIFIST_AWAY):
+            sheet.apply(as_a(Ends, before))
+        sheet.say(f"{words[:-1]}, whenever his captivity or exile is over.", "LD-A1", "R-162")
+        begin(sheet, PACIFIST_AWAY, until=until)
 
 
 # --- At a month's end and on the agenda ------------------------------------------------------------------------
 
 
 def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Who comes or is back in which month, and those for whom only the table can say that their time has come."""
+    """Who comes or is back in which month; of powers at war, those whose time only the table can say (R-310)."""
     due = []
     for name, leader in state.leaders.items():
         if leader.until and leader.status not in GONE:
@@ -374,7 +391,8 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     return due + [
         Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))
         for found, condition, who, typed in asked(rulebook, state)
-        if state.month.year >= max(found.year or 0, condition.first or 0)
+        if relations.enemies(state, found.power)
+        and state.month.year >= max(found.year or 0, condition.first or 0)
         and state.revolution.stage >= (condition.stage or 0)
     ]
 

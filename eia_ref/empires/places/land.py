@@ -97,6 +97,12 @@ def stack(request: StackRequest, sheet: Sheet[Campaign]) -> None:
     tactical = card.tactical + over * figures["tactical"]
     if over:
         sheet.say(f"{over} corps above the maximum: tactical {card.tactical} becomes {tactical}.", "ST-2")
+    if request.present is not None and request.present > total:
+        sheet.say(
+            f"The {request.present - total} left in the area may reinforce, and take the damage left over if those "
+            f"that fight are destroyed.",
+            *("ST-6", "ST-7"),
+        )
     sheet.outcome = f"{name} may fight with {total} corps, tactical {tactical}"
 
 
@@ -117,7 +123,10 @@ def forage(request: ForageRequest, sheet: Sheet[Campaign]) -> None:
     """What changes a forage roll (SP-1 to SP-3, events 50, 59, 99): each line, also one that comes to 0."""
     state, figures = sheet.state, _figures(sheet.rulebook, "forage")
     whose = find_party(sheet.rulebook, request.power)
-    power = whose if is_major(state, whose) else controller(sheet.rulebook, state, whose)
+    if whose == "Persia":
+        power = state.persia.controller
+    else:
+        power = whose if is_major(state, whose) else controller(sheet.rulebook, state, whose)
     total = 0
     thing = in_force(state, "short forage")
     republic = in_force(state, "free French forage")

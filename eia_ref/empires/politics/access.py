@@ -1,18 +1,16 @@
 """Rights between powers: access given and taken back (AL-1, PC-4), and minors and provinces ceded (AM-8.8)."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.names import fold, in_a_row
+from eia_ref.core.names import in_a_row
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.options import option
-from eia_ref.empires.politics.peace import cede_minor
-from eia_ref.empires.relations import allied, at_war, enemies, towards
+from eia_ref.empires.politics.cessions import hand_on
+from eia_ref.empires.relations import DARDANELLES, allied, at_war, enemies, through_dardanelles, towards
 from eia_ref.empires.state import Campaign
 
 
@@ -51,7 +49,8 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
         return
     if at_war(state, owner, guest):
         raise NotAllowed(f"{owner} and {guest} are at war (AL-1)", code="at-war")
-    if have:
+    wider = have is not None and through_dardanelles(have) and not request.dardanelles
+    if have and not wider:
         raise NotAllowed(f"{guest} has access since {have.since.name} (AL-1)", code="has-access")
     if request.dardanelles and owner != "Turkey":
         raise NotAllowed(
@@ -69,7 +68,9 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
     if request.last is not None and request.last < state.month:
         raise RefereeError(f"{request.last.name} is past: it is {state.month.name}", "", "past")
     until = request.last.plus(1) if request.last else None
-    where = ", ".join(x for x in ("the Dardanelles" if request.dardanelles else "", request.terms) if x)
+    if have:
+        sheet.apply(as_a(Ends, have))
+    where = ", ".join(x for x in (DARDANELLES if request.dardanelles else "", request.terms) if x)
     begin(sheet, "access", whom=guest, against=owner, where=where or None, until=until)
     last = f", to the end of {request.last.name}" if request.last else ""
     terms = f" on these terms: {request.terms}" if request.terms else ""
@@ -123,34 +124,7 @@ def cede(request: CedeRequest, sheet: Sheet[Campaign]) -> None:
             "or by a formal peace: eia-ref pp peace",
             "at-war",
         )
-    province = next(
-        (
-            t
-            for t in state.in_force
-            if (t.what, t.against) == ("ceded province", power) and fold(t.where or "") == fold(what)
-        ),
-        None,
-    )
-    polish = next(
-        (
-            t
-            for t in state.in_force
-            if (t.what, t.whom) == ("ceded by Poland", power) and fold(t.where or "") == fold(what)
-        ),
-        None,
-    )
-    if polish:
-        what = polish.where or what
-        sheet.apply(as_a(Ends, polish))
-        begin(sheet, "ceded by Poland", whom=to, where=what)
-        sheet.say(f"{power} cedes {what}, once Poland's, to {to}.", "AM-8.8", "R-278")
-    elif province:
-        what = province.where or what
-        sheet.apply(as_a(Ends, province))
-        begin(sheet, "ceded province", whom=province.whom, against=to, where=what)
-        sheet.say(f"{power} cedes {what}, a province of {province.whom}, to {to}.", "AM-8.8")
-    else:
-        cede_minor(sheet, power, to, what)
+    what = hand_on(sheet, power, to, what)
     sheet.outcome = f"{power} cedes {what} to {to}"
 
 

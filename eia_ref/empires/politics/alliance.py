@@ -1,7 +1,5 @@
 """Alliances: made, broken, run out, and called upon (House rules, alliances; R-30)."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
@@ -11,10 +9,12 @@ from eia_ref.empires import charts
 from eia_ref.empires.memory import begin
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import DowRequest
-from eia_ref.empires.politics.declare import declare
+from eia_ref.empires.politics.declare import bar_of_call, declare
 from eia_ref.empires.relations import ALLIANCE, WAR, allied, allies, at_war, between, in_force
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
+
+FORMER = ("ex-ally", "insulted ally")  # what a broken alliance leaves
 
 
 class AllyRequest(Frozen):
@@ -33,13 +33,22 @@ class BreakRequest(Frozen):
 
 
 class CallRequest(Frozen):
-    """`pp call`: who calls which ally against whom; the ally answers, refuses, or breaks with one of two allies."""
+    """`pp call`: who calls which ally against whom; the ally answers, refuses, or breaks with one of two allies.
+
+    `invaded` and `apart` are the ally's, as in a declaration of its own.
+    """
 
     power: str
     ally: str
     against: str
     refuse: bool = False
     breaks: str | None = None
+    invaded: bool = False
+    apart: bool = False
+
+    def war(self) -> DowRequest:
+        """The ally's declaration of war, if it answers."""
+        return DowRequest(power=self.ally, against=self.against, call=True, invaded=self.invaded, apart=self.apart)
 
 
 # --- pp ally ---------------------------------------------------------------------------------------------------
@@ -55,6 +64,9 @@ def ally(request: AllyRequest, sheet: Sheet[Campaign]) -> None:
     if war := between(state, WAR, one, other):
         raise NotAllowed(f"{one} and {other} are at war since {war.since.name} (R-177)", code="at-war")
     _may_ally(state, one, other)
+    for thing in state.in_force:  # who breaks next is told by the new alliance (AL-12)
+        if thing.what in FORMER and {thing.whom, thing.against} == {one, other}:
+            sheet.apply(as_a(Ends, thing))
     if request.last is None:
         begin(sheet, ALLIANCE, whom=one, against=other)
         sheet.say(f"{one} and {other} are allied.", "R-30")
@@ -123,8 +135,12 @@ def break_alliance(sheet: Sheet[Campaign], power: str, other: str, points: int |
     if points is None and (insult := in_force(sheet.state, "diplomatic insult", power)):
         sheet.apply(as_a(Ends, insult))
         begin(sheet, "insulted ally", whom=power, against=other, until=insult.until)
+        surcharge = sheet.rulebook.table("in-force")["ex-ally"]["months"]
+        if insult.until and insult.until < sheet.state.month.plus(surcharge):
+            begin(sheet, "ex-ally", whom=power, against=other)
         sheet.say(
-            f"{power} was insulted: this break is free, and a war on {other} has no extra cost.", "EV-90", "R-102"
+            f"{power} was insulted: this break is free, and a war on {other} has no extra cost.",
+            *("EV-90", "R-102"),
         )
         return
     begin(sheet, "ex-ally", whom=power, against=other)
@@ -141,7 +157,10 @@ def break_alliance(sheet: Sheet[Campaign], power: str, other: str, points: int |
 
 
 def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
-    """An ally is called to war: it declares war, refuses, or, allied with both, breaks with one (AL-8)."""
+    """An ally is called to war: it declares war, refuses, or, allied with both, breaks with one (AL-8).
+
+    Whoever may not declare that war can't be called, and neither pays nor loses its alliance (R-281).
+    """
     caller, called, enemy = request.power, request.ally, request.against
     state, before = sheet.state, sheet.state.copied()
     _two(caller, called)
@@ -151,6 +170,9 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{caller} is not at war with {enemy} (R-175)", code="not-at-war")
     if at_war(state, called, enemy):
         raise NotAllowed(f"{called} is at war with {enemy} already (R-175)", code="at-war")
+    if bar := bar_of_call(sheet.rulebook, state, called, enemy, request.invaded, request.apart):
+        hint = f"nothing is paid, and its alliance with {caller} stands" + (f"; {bar.hint}" if bar.hint else "")
+        raise NotAllowed(f"{called} can't be called (R-281): {bar.says}", hint, bar.code)
     sheet.say(f"{caller} calls {called} to war on {enemy}.", "R-175")
     if allied(state, called, enemy):
         _between_allies(request, sheet)
@@ -164,7 +186,7 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
         break_alliance(sheet, called, caller, points)
         sheet.outcome = f"{called} refuses the call of {caller}"
     else:
-        declare(DowRequest(power=called, against=enemy, call=True), sheet)
+        declare(request.war(), sheet)
     relations_changed(sheet, before)
 
 
@@ -185,7 +207,7 @@ def _between_allies(request: CallRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{called} is allied with both and has to break with one: it breaks with {breaks}.", "AL-8")
     break_alliance(sheet, called, breaks)
     if breaks == enemy:
-        declare(DowRequest(power=called, against=enemy, call=True), sheet)
+        declare(request.war(), sheet)
     else:
         sheet.outcome = f"{called} breaks with {caller}"
 

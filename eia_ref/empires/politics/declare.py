@@ -15,13 +15,15 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.leaders.comings import declared_war
 from eia_ref.empires.memory import begin
-from eia_ref.empires.minors import all_minors, forces_back, home, is_major
+from eia_ref.empires.minors import all_minors, forces_back, home, is_major, whole
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import (
     Declaration,
     DowRequest,
     Note,
     OnAll,
+    Refusal,
+    forcing,
     on_empire,
     on_neutrality,
     parties,
@@ -53,14 +55,37 @@ AGREED = (
 
 def consider(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> Declaration:
     """What a declaration of war comes to, in the order of R-30. Raises RefereeError for an empty cell it needs."""
+    ask = _of_the_whole(rulebook, state, ask)
     target, notes = target_of(rulebook, state, ask)
-    if refusal := nonsense(rulebook, state, ask, target):
-        return Declaration(ask.power, target, (refusal,), (), ())
+    barred = refusals(rulebook, state, ask)
+    if barred and nonsense(rulebook, state, ask, target):
+        return Declaration(ask.power, target, tuple(barred), (), ())
     every = list(parties(rulebook, state, ask, target))
-    refusals = [r for who, why, _ in every for r in forbidden(state, ask, who, why)]
     wars = [OnAll(who, why, rules, tuple(price(rulebook, state, ask, target, who))) for who, why, rules in every]
     notes += _follows(rulebook, state, ask, target, [w.against for w in wars])
-    return Declaration(ask.power, target, tuple(refusals), tuple(wars), tuple(notes))
+    return Declaration(ask.power, target, tuple(barred), tuple(wars), tuple(notes))
+
+
+def refusals(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> list[Refusal]:
+    """All that forbids a declaration of war, whatever it would cost."""
+    target, _ = target_of(rulebook, state, ask)
+    if refusal := nonsense(rulebook, state, ask, target):
+        return [refusal]
+    return [r for who, why, _ in parties(rulebook, state, ask, target) for r in forbidden(state, ask, who, why)]
+
+
+def bar_of_call(
+    rulebook: Rulebook, state: Campaign, ally: str, enemy: str, invaded: bool = False, apart: bool = False
+) -> Refusal | None:
+    """Why an ally can't be called to war on that enemy (R-281); an alliance with the enemy is no such bar (AL-8)."""
+    war = DowRequest(power=ally, against=enemy, call=True, invaded=invaded, apart=apart)
+    return next((r for r in refusals(rulebook, state, war) if r.code != "ally"), None)
+
+
+def _of_the_whole(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> DowRequest:
+    """A war on a part of a minor is one on the minor (AN-4)."""
+    against = whole(rulebook, state, ask.against)
+    return ask if against == ask.against else ask.model_copy(update={"against": against})
 
 
 # --- What follows ----------------------------------------------------------------------------------------------
@@ -86,20 +111,25 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
         yield "Those who want to control Poland roll for it: eia-ref poland control POWER ...", ("PL-17",)
     if target == "Poland" and not protected(state):
         yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
+    if target == "Ireland":
+        yield "What was left of the Irish rebels comes back onto the map and defends Ireland.", ("IR-8",)
     now = [e for e in enemies(state, power) if is_major(state, e)]
-    if majors and now and not ask.invaded:
+    if majors and now and not (ask.invaded or ask.forcible):
         yield (
             f"Not allowed if unbesieged enemy infantry corps stand in {power}'s home nation (say --invaded); areas "
-            f"without a way by land to the capital don't count.",
+            f"without a way by land from Paris or London don't count.",
             ("AM-4.2.2.2", "AM-4.2.2.2a"),
         )
     for major in majors:
         yield f"{major} may move its fleets in the flee step, without troops.", ("FL-1", "FL-2", "FL-3")
-        if ready := [a for a in allies(state, major) if a != power and not at_war(state, a, power)]:
+        if ready := [a for a in allies(state, major) if a != power and not bar_of_call(rulebook, state, a, power)]:
             yield f"{major} may call {in_a_row(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
     if ask.forcible:
         rules = ("AM-10.3.4.3", "AM-10.3.4.3a")
         yield "Declared at the moment of forcible access; the chance comes back with each counter moved.", rules
+        if target in majors and forcing(target, power) not in state.once:
+            typed = f"eia-ref pp forced {target} --through {power}"
+            yield f"The ledger has no forcible access of {target} this month: {typed}.", ("AM-10.3.4.2",)
 
 
 # --- pp dow ----------------------------------------------------------------------------------------------------
@@ -114,7 +144,10 @@ def dow(request: DowRequest, sheet: Sheet[Campaign]) -> None:
 
 def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
     """Declares war, as part of whatever else is adjudicated: tells nobody that relations have changed."""
-    power = request.power
+    power, said = request.power, request.against
+    request = _of_the_whole(sheet.rulebook, sheet.state, request)
+    if request.against != said:
+        sheet.say(f"{said} is part of {request.against} while the armed neutrality lasts.", "AN-4")
     target, notes = target_of(sheet.rulebook, sheet.state, request)
     called = callers(sheet.state, power, target) if request.call else []
     if request.call and not called:
@@ -221,7 +254,7 @@ def _cell(rulebook: Rulebook, state: Campaign, power: str, target: str) -> str:
 
 def minor_targets(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The minors a matrix shows: those the rules name and those the ledger does."""
-    named = [m for m in all_minors(rulebook) if not home(rulebook, state, m)]
+    named = [m for m in all_minors(rulebook) if not home(rulebook, state, m) and whole(rulebook, state, m) == m]
     return list(dict.fromkeys(sorted([*named, *state.minors])))
 
 

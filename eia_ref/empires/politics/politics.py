@@ -9,11 +9,22 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
+from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin
-from eia_ref.empires.minors import is_major
+from eia_ref.empires.minors import is_major, parts
+from eia_ref.empires.options import option
 from eia_ref.empires.politics.declare import make_war
 from eia_ref.empires.powers import economic_months
-from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR, at_war, enemies, towards
+from eia_ref.empires.relations import (
+    ALLIANCE,
+    ENFORCED_PEACE,
+    WAR,
+    allied,
+    at_war,
+    enemies,
+    through_dardanelles,
+    towards,
+)
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject, relations_changed
 
@@ -35,9 +46,40 @@ def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None
     relations_changed(sheet, before)
 
 
+def neutrality_over(sheet: Sheet[Campaign], thing: InForce) -> None:
+    """Mecklenburg is no part of Sweden any more; whoever has Sweden has it too (AN-4, R-313)."""
+    for part, of in parts(sheet.rulebook, thing.what).items():
+        held = sheet.state.minors.get(of)
+        by = f", {held.held} of {held.by} like it" if held and held.by else ""
+        if held and held.by and part not in sheet.state.minors:
+            sheet.apply(MinorHeld(minor=part, held=held.held, by=held.by))
+        sheet.say(f"{part} is no part of {of} any more{by}.", "AN-4", "R-313")
+
+
 def run_out(sheet: Sheet[Campaign], thing: InForce) -> None:
     """An alliance has come to its end."""
     sheet.say(f"The alliance of {thing.whom} and {thing.against} has run out, at no cost.", "AL-4")
+    _access_over(sheet, thing)
+
+
+def changed(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """What follows where powers stand otherwise to each other than before."""
+    denials(sheet, before)
+    for thing in before.in_force:
+        if thing.what == ALLIANCE and thing not in sheet.state.in_force:
+            _access_over(sheet, thing)
+
+
+def _access_over(sheet: Sheet[Campaign], alliance: InForce) -> None:
+    """Access that powers give to allies only is over with the alliance, but not through the Dardanelles (R-284)."""
+    one, other = str(alliance.whom), str(alliance.against)
+    if allied(sheet.state, one, other) or option(sheet.rulebook, sheet.state, "access") != "to allies":
+        return
+    for guest, host in ((one, other), (other, one)):
+        have = towards(sheet.state, "access", guest, host)
+        if have and not through_dardanelles(have):
+            sheet.apply(as_a(Ends, have))
+            sheet.say(f"The access {host} gave to {guest}, its ally, is over.", "AL-1", "R-284")
 
 
 def denials(sheet: Sheet[Campaign], before: Campaign) -> None:
@@ -128,8 +170,8 @@ def _when(thing: InForce) -> str:
 
 SUBJECT = Subject(
     answers={"Russo-Turkish war": opening_war},
-    over={ALLIANCE: run_out},
+    over={ALLIANCE: run_out, "armed neutrality": neutrality_over},
     agenda=agenda,
     status=status,
-    relations_changed=denials,
+    relations_changed=changed,
 )

@@ -3,8 +3,6 @@
 Base figures are cells of the chart political-points; R-34 and R-38 say how they are used.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Sequence
 
@@ -19,6 +17,7 @@ from eia_ref.empires.effects import Once, VictoryPoints
 from eia_ref.empires.leaders.comings import next_condition, won_at_sea
 from eia_ref.empires.leaders.comings import won as won_in_command
 from eia_ref.empires.leaders.leaders import card, find_leader, refuse_unless_at_hand, served, swing
+from eia_ref.empires.minors import controller, find_party
 from eia_ref.empires.options import option
 from eia_ref.empires.places.land import prisoners_of_pursuit
 from eia_ref.empires.points import move_points
@@ -75,10 +74,10 @@ def _is_same(entered: str, what: str, where: str) -> bool:
 
 
 class BattleRequest(Frozen):
-    """`pp battle`: the powers that won, those that lost with their corps (or fleets), and what else counts.
+    """`pp battle`: who won, who lost with how many corps (or fleets), and what else counts.
 
     `leader` commanded the winners, `beaten` the losers. `pursuit` is what the losers lost in the pursuit, in
-    factors, before a surrounded army's losses are doubled.
+    factors, before a surrounded army's losses are doubled. `new`: names the rules do not have are minors'.
     """
 
     won: list[str]
@@ -92,11 +91,12 @@ class BattleRequest(Frozen):
     pursuit: int = Field(default=0, ge=0, le=1000)
     surrounded: bool = False
     another: str = ""
+    new: bool = False
 
 
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Points for a battle (R-34): both sides by the losers' corps, and what the commanders add."""
-    won, lost = _sides(request, sheet)
+    won, lost, others = _sides(request, sheet)
     alike = [meeting(kind, won, lost) for kind in SEA_FIGHTS] if request.naval else []
     only_once(sheet, meeting(AT_SEA if request.naval else "battle", won, lost), request.at, request.another, alike)
     at = f" at {request.at.strip()}" if request.at.strip() else ""
@@ -107,16 +107,27 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{' and '.join(lost)} {how}"
         return
     sheet.outcome = f"{' and '.join(won)} beat{'s' * (len(won) == 1)} {' and '.join(lost)}{at}"
-    if not any(at_war(sheet.state, w, x) for w in won for x in lost):
+    fought = _parties(request.won, request.new, sheet), _parties(request.lost, request.new, sheet)
+    if not any(at_war(sheet.state, w, x) for w in (*won, *fought[0]) for x in (*lost, *fought[1])):
         sheet.say(f"The ledger has no war of {' and '.join(won)} with {' and '.join(sorted(lost))}.", "R-186")
-    award(sheet, won, lost, request.leader, request.beaten, request.naval)
+    powers = sheet.state.powers
+    award(
+        sheet,
+        [p for p in won if p in powers],
+        {p: n for p, n in lost.items() if p in powers},
+        request.leader,
+        request.beaten,
+        request.naval,
+        others,
+        [p for p in (*won, *lost) if p not in powers],
+    )
     if request.naval and "Britain" in won:
         won_at_sea(sheet, "Britain")  # NL-2
     if request.leader.strip() and not request.naval:
         won_in_command(sheet, find_leader(sheet.rulebook, sheet.state, request.leader))
         _bonapartes_corps(request, lost, sheet)
     if not request.naval:
-        _fought_on_land(sheet, [*won, *lost])
+        _fought_on_land(sheet, [*fought[0], *fought[1]])
     if request.pursuit:
         prisoners_of_pursuit(sheet, request.pursuit, request.surrounded, request.leader)
     elif request.surrounded:
@@ -132,33 +143,55 @@ def _bonapartes_corps(request: BattleRequest, lost: dict[str, int], sheet: Sheet
         sheet.say(f"{name} rises by the corps he beats: {typed}.", condition.rule, "R-152")
 
 
-def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], dict[str, int]]:
-    """The powers of both sides; refuses a side without any, and a power on both."""
-    won = _powers(request.won, sheet)
-    lost = dict(zip(_powers(request.lost, sheet), request.lost.values(), strict=True))
-    both = [p for p in won if p in lost]
-    if both:
-        raise RefereeError(f"{both[0]} can't have won and lost the same battle", "name each power once", "both-sides")
+def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], dict[str, int], int]:
+    """The powers that won, those that lost with their corps, and how many corps there were of neutral minors.
+
+    A minor's corps are those of the power that controls it (R-301). Refuses a side without anybody, and one power
+    on both.
+    """
+    unit = "fleets" if request.naval else "corps"
+    won, lost = _parties(request.won, request.new, sheet), _parties(request.lost, request.new, sheet)
     if not won or not lost:
         raise RefereeError(
             "a battle has a side that won and one that lost", "name them with --won and --lost", "side"
         )
-    unit = "fleets" if request.naval else "corps"
-    few = next((p for p, n in lost.items() if not 0 <= n <= 50), None)
-    if few or not sum(lost.values()):
+    counts = dict(zip(lost, request.lost.values(), strict=True))
+    few = next((p for p, n in counts.items() if not 0 <= n <= 50), None)
+    if few or not sum(counts.values()):
         who = few or " and ".join(lost)
         hint = f'write it as --lost "{who} 3"'
-        raise RefereeError(f"{who} can't have lost a battle with {lost[few or who]} {unit}", hint, "corps")
-    return won, lost
+        raise RefereeError(f"{who} can't have lost a battle with {counts[few or who]} {unit}", hint, "corps")
+    winners = list(dict.fromkeys(_whose(p, sheet) for p in won))
+    losers: dict[str, int] = {}
+    for party, n in counts.items():
+        whose = _whose(party, sheet)
+        losers[whose] = losers.get(whose, 0) + n
+    both = [p for p in winners if p in losers]
+    if both:
+        raise RefereeError(f"{both[0]} can't have won and lost the same battle", "name each power once", "both-sides")
+    return winners, losers, sum(n for p, n in losers.items() if p not in sheet.state.powers)
 
 
-def _powers(said: Iterable[str], sheet: Sheet[Campaign]) -> list[str]:
-    """Powers as said; refuses one named twice."""
-    found = [find_power(sheet.rulebook, s) for s in said]
+def _parties(said: Iterable[str], new: bool, sheet: Sheet[Campaign]) -> list[str]:
+    """Powers, minors and Persia as said; refuses one named twice."""
+    found = [find_party(sheet.rulebook, s, new) for s in said]
     twice = next((p for p in found if found.count(p) > 1), None)
     if twice:
         raise RefereeError(f"{twice} is named twice", "name each power once", "twice")
     return found
+
+
+def _whose(party: str, sheet: Sheet[Campaign]) -> str:
+    """The power whose the corps of a party are: of a minor, or of Persia, the one that controls it; else its own."""
+    state = sheet.state
+    if party in state.powers:
+        return party
+    by = state.persia.controller if party == "Persia" else controller(sheet.rulebook, state, party)
+    if by:
+        sheet.say(f"{party} fights for {by}: the points are {by}'s.", "PS-22" if party == "Persia" else "R-301")
+        return by
+    sheet.say(f"No power controls {party}: it has no points to gain or to lose.", "R-301")
+    return party
 
 
 def award(
@@ -169,8 +202,11 @@ def award(
     beaten: str = "",
     naval: bool = False,
     others: int = 0,
+    neutrals: Sequence[str] = (),
 ) -> None:
     """Moves the markers for a battle. `lost` has each loser's corps, at sea its fleets; `others` are nobody's.
+
+    `neutrals`: minors that took part and no power controls; their commanders move nobody's marker.
 
     Each power of the winning side gains by all the corps beaten, each loser loses by its own (R-186); what a
     commander adds is his own power's alone (R-34).
@@ -205,8 +241,9 @@ def award(
         sheet.say(f"{power} loses {-changes[power]}: {count} {one if count == 1 else unit} of its own.", "R-34")
     for name, side, sign in ((leader, won, 1), (beaten, list(lost), -1)):
         if name.strip():
-            power, points = _commander(sheet, name, side, sign)
-            changes[power] += points
+            power, points = _commander(sheet, name, [*side, *neutrals], sign)
+            if power in changes:
+                changes[power] += points
     for power, change in changes.items():
         move_points(power, change, sheet)
 
@@ -225,6 +262,9 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
     stands = sheet.state.leaders.get(name)
     if stands is None or stands.since < sheet.state.month:  # who fell in this battle commanded in it (R-280)
         refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
+    if power not in sheet.state.powers:
+        sheet.say(f"{name} commanded for {power}, which has no points.", "R-301")
+        return power, 0
     turn = swing(leader)[0 if sign > 0 else 1]
     points = turn * figure(sheet.rulebook, sheet.state, POINTS, "leader in command") if turn else 0
     much = f"{power} {'gains' if sign > 0 else 'loses'} {abs(points)} more" if points else "nothing more"
@@ -240,32 +280,36 @@ def _fought_on_land(sheet: Sheet[Campaign], powers: Iterable[str]) -> None:
 
 
 class SiegeRequest(Frozen):
-    """`pp siege`: who won it, where, against whom."""
+    """`pp siege`: who won it, a minor too, where, against whom. `new`: the rules do not name that minor."""
 
     power: str
     at: str
     against: str = ""
     another: str = ""
+    new: bool = False
 
 
 def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     """Points for a siege: the victor gains, nobody loses (base chart); at Amsterdam always 1 (PM-7)."""
-    power = find_power(sheet.rulebook, request.power)
+    won = find_party(sheet.rulebook, request.power, request.new)
     city = " ".join(request.at.split())
     if not city:
         raise RefereeError("no city is named", "eia-ref pp siege POWER --at CITY", "no-city")
     only_once(sheet, "siege", city, request.another)
     amsterdam = fold(city) == fold(AMSTERDAM)
     city = AMSTERDAM if amsterdam else city
-    points = figure(sheet.rulebook, sheet.state, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
     loser = " ".join(request.against.split())
     of = f" against {loser}" if loser else ""
-    sheet.say(
-        f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", "PM-7" if amsterdam else "R-194"
-    )
+    rule = "PM-7" if amsterdam else "R-194"
+    sheet.outcome = f"{won} wins the siege of {city}"
+    _fought_on_land(sheet, [won, *_known(loser, sheet)])
+    power = _whose(won, sheet)
+    if power not in sheet.state.powers:
+        sheet.say(f"{won} wins the siege of {city}{of}; nobody gains or loses.", rule, "R-301")
+        return
+    points = figure(sheet.rulebook, sheet.state, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
+    sheet.say(f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", rule)
     move_points(power, points, sheet)
-    _fought_on_land(sheet, [power, *_known(loser, sheet)])
-    sheet.outcome = f"{power} wins the siege of {city}"
 
 
 def _known(said: str, sheet: Sheet[Campaign]) -> list[str]:

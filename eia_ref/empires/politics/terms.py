@@ -1,7 +1,5 @@
 """The terms of a surrender: which conditions of peace there are, who may pick them, which stand (R-176 to R-179)."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
@@ -13,6 +11,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.politics.cessions import home_provinces_gone, refuse_no_home
 from eia_ref.empires.state import Campaign
 
 Kind = Literal["informal", "lapse", "conditional", "unconditional"]
@@ -193,11 +192,7 @@ def check_cessions(
                 "no-province",
             )
     every = [p for v in victors for p in request.cede.get(v, [])]
-    before = [
-        t.where
-        for t in sheet.state.in_force
-        if t.what == "ceded province" and t.whom == loser and t.since == sheet.state.month and t.where
-    ]
+    before = home_provinces_gone(sheet.state, loser)
     folded = [names.fold(p) for p in (*before, *every)]
     if twice := next((p for p in every if folded.count(names.fold(p)) > 1), None):
         raise NotAllowed(f"{twice} can be ceded once (R-176)", code="province-twice")
@@ -207,3 +202,5 @@ def check_cessions(
             f"over all victors (R-176)",
             code="too-many-provinces",
         )
+    for province in every:
+        refuse_no_home(sheet.rulebook, sheet.state, loser, province)

@@ -1,7 +1,5 @@
 """Points for territory: a minor conquered, forcible access, Egypt in enemy hands."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -13,13 +11,15 @@ from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
-from eia_ref.empires.memory import end
-from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home
+from eia_ref.empires.memory import end, in_words
+from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
 from eia_ref.empires.places import ottoman
+from eia_ref.empires.places.polish_provinces import refuse_gone
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.declaration import own_poland
+from eia_ref.empires.politics.declaration import DowRequest, forcing, own_poland
+from eia_ref.empires.politics.forbidden import forbidden
 from eia_ref.empires.powers import economic_months, find_power
-from eia_ref.empires.relations import WAR, at_war, in_force
+from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject, relations_changed
@@ -49,6 +49,12 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     if whose := home(rulebook, state, minor):
         raise NotAllowed(f"{minor} is a province of {whose[0]} and no minor ({whose[1]})", code="province")
     by = find_power(rulebook, request.power)
+    if (all_of := whole(rulebook, state, minor)) != minor:
+        raise NotAllowed(
+            f"{minor} is a part of {all_of} while the armed neutrality lasts (AN-4)",
+            f"it falls with {all_of}: eia-ref pp conquer {by} {all_of}",
+            "part",
+        )
     had = controller(rulebook, state, minor) or (
         find_power(rulebook, request.under) if request.under.strip() else None
     )
@@ -73,6 +79,7 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     move_points(by, gain, sheet)
     if had:
         _loses(request, minor, had, sheet)
+        guests(sheet, minor, had, by)
     elif request.undefended:
         sheet.say(f"Nobody controls {minor}, and nobody loses a point for its not fighting.", "PO-1")
     before = sheet.state.copied()
@@ -84,6 +91,8 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
 def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
     """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
     since = month_said(request.since)
+    if minor == "Poland":
+        refuse_gone(state)
     if own_poland(state, minor):
         raise NotAllowed(
             "Poland is not conquered like other minors: independent it gives up a province or two when it surrenders "
@@ -100,7 +109,8 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
             "eia-ref emigres show",
             "only-france",
         )
-    if not at_war(state, by, minor) and not (had and at_war(state, by, had)):
+    wars = [w for w in (between(state, WAR, by, minor), had and between(state, WAR, by, had)) if w]
+    if not wars:
         other = had or minor
         raise NotAllowed(
             f"{by} is not at war with {other}: nothing to conquer (AM-10.2.1)",
@@ -112,6 +122,13 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
             f"--since {since} is still to come: it is {state.month.name}",
             "name the month the last city fell in",
             "since",
+        )
+    began = min(w.since for w in wars)
+    if since < began:
+        raise NotAllowed(
+            f"{by}'s war there began in {began.name}, and no occupation counts before it (AM-10.2.1, R-282)",
+            f"name a month from then on: --since {began}",
+            "before-the-war",
         )
     if since.plus(1) > state.month:
         raise NotAllowed(
@@ -133,6 +150,23 @@ def _loses(request: ConquerRequest, minor: str, had: str, sheet: Sheet[Campaign]
     move_points(had, loss, sheet)
 
 
+def guests(sheet: Sheet[Campaign], minor: str, had: str, by: str) -> None:
+    """Says whose forces in a minor lose the access its former power gave, as it changes hands (AM-10.3.1.2)."""
+    for thing in sheet.state.in_force:
+        if thing.what not in ("access", "access by peace") or thing.against != had or thing.whom == by:
+            continue
+        guest, whose = str(thing.whom), f"{thing.whom}'s forces in {minor}, if any,"
+        if through_dardanelles(thing) or at_war(sheet.state, guest, by):
+            continue
+        if towards(sheet.state, "access by peace", guest, by):
+            sheet.say(f"{whose} have access: {by} has to give it, without conditions.", "AM-10.3.1.2")
+        elif not towards(sheet.state, "access", guest, by):
+            sheet.say(
+                f"{whose} had access of {had}: they need it of {by} now, on whatever terms, or are sent home.",
+                *("AM-10.3.1.2", "AM-10.3.1.2a"),
+            )
+
+
 def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
     """What else changes with a conquest: its wars are over, and what held until then; what its manpower is."""
     for thing in list(sheet.state.in_force):
@@ -146,6 +180,10 @@ def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
             sheet.say(f"The forces of {minor} that were kept off the map are lost with it.", "R-251")
     if line := ottoman.manpower(sheet.rulebook, sheet.state, minor):
         sheet.say(line.says, *line.rules)
+    if minor == "Ireland":
+        sheet.say("Ireland yields half its money and manpower, rounded up.", "IR-7", "R-277")
+    if minor == "Switzerland" and (poor := in_force(sheet.state, "poor Switzerland")):
+        sheet.say(f"{in_words(sheet.rulebook, poor)}.", poor.rule)
 
 
 class ForcedRequest(Frozen):
@@ -161,7 +199,9 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     power = find_power(rulebook, request.power)
     through: dict[str, list[str]] = {}
     for said in request.through:
-        name = find_party(rulebook, said)
+        name = whole(rulebook, state, find_party(rulebook, said))
+        if name == "Poland":
+            refuse_gone(state)
         if name == "Poland" and state.poland.revolted and own_poland(state, name):
             raise NotAllowed(
                 "nobody has forcible access to Poland: to try it is to declare war on it (PL-15)",
@@ -180,7 +220,12 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     each = figure(rulebook, state, POINTS, "forcible access")
     cost = 0
     for host, areas in through.items():
-        what = f"forcible access of {power} through {host}"
+        if have := towards(state, "access", power, host):
+            terms = have.where or "without terms"
+            sheet.say(
+                f"{host} has given {power} access ({terms}): only what goes beyond it is forcible.", "AM-10.3.4"
+            )
+        what = forcing(power, host)
         where = ", ".join(a for a in areas if a != host)
         land = f"{host}'s territory{f' ({where})' if where else ''}"
         if what in state.once:
@@ -189,6 +234,11 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
             sheet.apply(Once(month=state.month, what=what))
             sheet.say(f"{power} goes through {land} by forcible access and loses {-each}.", "AM-10.3.4.2")
             cost += each
+        if at_war(state, power, host):
+            continue
+        if barred := next(forbidden(state, DowRequest(power=host, against=power, forcible=True), power, ""), None):
+            sheet.say(f"{host} can't answer with war: {barred.says}.", "AM-10.3.4.3")
+            continue
         sheet.say(
             f"{host} may declare war on it at once, and again with each counter that moves so: "
             f"eia-ref pp dow {host} {power} --forcible.",
@@ -201,11 +251,18 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
 
 
 def _may_force(power: str, host: str, state: Campaign) -> None:
-    """Refuses forcible access to one's own land, and to an enemy's, which needs none."""
+    """Refuses forcible access to one's own land, an enemy's, and where a peace gives it, which need none."""
     if host == power:
         raise NotAllowed(f"{power} needs no access to its own territory (AM-10.3.4)", "", "own")
-    if at_war(state, power, host):
+    answer = towards(state, WAR, host, power)  # perhaps to this very access, earlier this month
+    if at_war(state, power, host) and not (answer and answer.since == state.month):
         raise NotAllowed(f"{power} is at war with {host} and needs no access (AM-10.3.4)", "", "at-war")
+    if thing := towards(state, "access by peace", power, host):
+        raise NotAllowed(
+            f"{host} has to give {power} access without conditions, by their peace ({thing.rule}, AM-10.3.4)",
+            "nothing is lost",
+            "has-access",
+        )
 
 
 class EgyptRequest(Frozen):

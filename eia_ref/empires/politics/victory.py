@@ -1,7 +1,5 @@
 """Victory points: collected by box, burned by Britain, bid for powers nobody plays; and who has won (R-35, R-37)."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -161,8 +159,8 @@ def decide(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
     if len(winners) > 1:
         rules.append("VI-2")
     if not winners and state.month >= last:
-        if in_force(state, NO_DEFAULT, "Britain"):
-            sheet.say("No power has reached its goal, and Britain took over a power: nobody wins.", "UC-4", "R-35")
+        if why := _no_default(state):
+            sheet.say(f"No power has reached its goal, and Britain {why[0]}: nobody wins.", *why[1:], "R-35")
             sheet.outcome = "nobody wins"
             begin(sheet, WON)
             return
@@ -182,6 +180,15 @@ def decide(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
     for winner in winners:
         begin(sheet, WON, whom=winner)
     sheet.outcome = f"{' and '.join(winners)} win{'s' * (len(winners) == 1)}"
+
+
+def _no_default(state: Campaign) -> tuple[str, ...]:
+    """Why Britain does not win where nobody has: what, by which rules; nothing where it does."""
+    if in_force(state, NO_DEFAULT, "Britain"):
+        return "took over a power", "UC-4"
+    if in_force(state, OUT, "Britain"):
+        return "is out of the game", "R-283"
+    return ()
 
 
 def _last_phase(request: VictoryRequest, last: Month, sheet: Sheet[Campaign]) -> None:
@@ -258,6 +265,9 @@ def auction(request: BidsRequest, sheet: Sheet[Campaign]) -> None:
         end(sheet, before)
     begin(sheet, OUT, whom=power, against=winner)
     sheet.say(f"{power} collects no more victory points and may not bid.", "UC-3", "R-189")
+    for thing in state.in_force:
+        if thing.what == OUT and thing.against == power:
+            sheet.say(f"{thing.whom}, which {power} ran, is put up again: eia-ref pp bids {thing.whom}.", "R-189")
     if winner == "Britain" and not in_force(state, NO_DEFAULT, "Britain"):
         begin(sheet, NO_DEFAULT, whom="Britain")
         sheet.say("Britain no longer wins when nobody does.", "UC-4")

@@ -1,7 +1,5 @@
 """The peace of Amiens: when Britain has to offer it, the 18 months it lasts, and Pitt's die in it (AP, PI)."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet

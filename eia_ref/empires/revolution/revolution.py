@@ -32,7 +32,7 @@ from eia_ref.empires.revolution.track import (
     stage,
     stages,
 )
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject, relations_changed
 
 MUTINY, MUTINEER = "navy mutiny", "fleet in mutiny"
@@ -115,6 +115,8 @@ def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
     for flag in this.ends:
         for thing in [t for t in sheet.state.in_force if flag.is_of(t)]:
             end(sheet, thing, flag.rule)
+        if flag.what == MUTINY:
+            mutiny_over(sheet, flag.rule)
     for flag in this.begins:
         _begin(flag, sheet)
     if this.leaders:
@@ -215,15 +217,16 @@ def _leaders(this: LeadersChange, sheet: Sheet[Campaign]) -> None:
         f"France loses {in_a_row(shown) or 'no leader'}{' to exile' if shown and this.status == 'in exile' else ''}.",
         this.rule,
     )
-    back = [
-        c.name
-        for c in french
-        if c.faction == this.back and leaders.status(sheet.state, c.name) in ("in exile", "removed")
-    ]
+    back = [c.name for c in french if c.faction == this.back and _may_come_back(sheet.state.leaders.get(c.name))]
     for name in back:
         leaders.change(sheet, name, "available", rule=this.rule)
     if back:
         sheet.say(f"France has {in_a_row(back)} back.", this.rule)
+
+
+def _may_come_back(leader: Leader | None) -> bool:
+    """Whether a leader France has back is in exile, removed, or a prisoner of France itself."""
+    return leader is not None and (leader.status in ("in exile", "removed") or leader.by == FRANCE)
 
 
 def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
@@ -383,6 +386,12 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
         sheet.say(f"France's {fleet} is in mutiny and may not move this turn.", "FR-12", "R-17", "R-274")
 
 
+def mutiny_over(sheet: Sheet[Campaign], rule: str) -> None:
+    """With the mutiny over, the fleet drawn for this month moves again too."""
+    for thing in [t for t in sheet.state.in_force if t.what == MUTINEER]:
+        end(sheet, thing, rule)
+
+
 def _month_began(sheet: Sheet[Campaign]) -> None:
     _mutiny(sheet)
     follow(sheet)
@@ -403,7 +412,7 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
 SUBJECT = Subject(
     month_ends=amiens.pitt,
     month_began=_month_began,
-    agenda=amiens.agenda,
+    agenda=lambda rulebook, state: [*amiens.agenda(rulebook, state), *emigres.agenda(rulebook, state)],
     status=_status,
     relations_changed=_relations_changed,
     answers={
