@@ -1,7 +1,5 @@
 """What the table says of leaders: a condition is met, a battle won, somebody is away, or placed, or found."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError

@@ -3,8 +3,6 @@
 The `check` commands change nothing: each says what is allowed and what it costs, or refuses with the clause.
 """
 
-from __future__ import annotations
-
 from string import capwords
 from typing import Annotated, Any, Literal
 
