@@ -19,7 +19,7 @@ from eia_ref.core.odds import distribution
 from eia_ref.core.requests import TurnRequest
 from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.leaders import comings, leaders
+from eia_ref.empires.leaders import comings, leaders, tidings
 from eia_ref.empires.leaders.casualties import CasualtyRequest
 from eia_ref.empires.leaders.exile import ZONES, cost
 from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
@@ -329,42 +329,42 @@ def _sheet(state: Campaign) -> Sheet[Campaign]:
 
 def test_what_other_subjects_tell() -> None:
     sheet = _sheet(opening("1806-03"))
-    comings.surrendered(sheet, "Austria")
-    comings.won_at_sea(sheet, "France")
+    tidings.surrendered(sheet, "Austria")
+    tidings.won_at_sea(sheet, "France")
     assert sheet.effects == []
-    comings.surrendered(sheet, "Prussia")
+    tidings.surrendered(sheet, "Prussia")
     assert leaders.serves(sheet.state, "Blücher")
     assert leaders.status(sheet.state, "Brunswick") == "removed"
-    comings.won_at_sea(sheet, "Britain")
+    tidings.won_at_sea(sheet, "Britain")
     assert leaders.serves(sheet.state, "Nelson")
-    comings.won(sheet, "Kutuzov")
+    tidings.won(sheet, "Kutuzov")
     assert leaders.serves(sheet.state, "Yermolov")
-    comings.declared_war(sheet, "Austria", by_call=True)
+    tidings.declared_war(sheet, "Austria", by_call=True)
     assert leaders.serves(sheet.state, "Charles")
-    comings.declared_war(sheet, "Austria")
+    tidings.declared_war(sheet, "Austria")
     assert not leaders.serves(sheet.state, "Charles")
     told = len(sheet.effects)
-    comings.surrendered(sheet, "Prussia")
-    comings.won_at_sea(sheet, "Britain")
-    comings.won(sheet, "Kutuzov", corps=3)
+    tidings.surrendered(sheet, "Prussia")
+    tidings.won_at_sea(sheet, "Britain")
+    tidings.won(sheet, "Kutuzov", corps=3)
     assert len(sheet.effects) == told
 
 
 def test_a_war_before_charles_has_come_delays_him() -> None:
     """September 1796: to the end of February. March 1796: he is not yet due anyway."""
     sheet = _sheet(opening("1796-03"))
-    comings.declared_war(sheet, "Austria")
+    tidings.declared_war(sheet, "Austria")
     assert leaders.status(sheet.state, "Charles") is None
     sheet = _sheet(opening("1796-09"))
-    comings.declared_war(sheet, "Austria")
+    tidings.declared_war(sheet, "Austria")
     assert sheet.state.leaders["Charles"].until == "1797-03"
 
 
 def test_barclay_rises_with_a_field_battle_and_no_other() -> None:
     sheet = _sheet(opening("1812-08"))
-    comings.won(sheet, "Barclay", field=False)
+    tidings.won(sheet, "Barclay", field=False)
     assert leaders.serves(sheet.state, "Barclay")
-    comings.won(sheet, "Barclay")
+    tidings.won(sheet, "Barclay")
     assert leaders.serves(sheet.state, "Barclay (victor)")
 
 

@@ -18,8 +18,8 @@ from eia_ref.empires.events.table import row_for
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.revolution import emigres, throne, track
 from eia_ref.empires.revolution.bourbons import RestoreRequest, restore
+from eia_ref.empires.revolution.by_hand import AdvanceRequest, ChooseRequest, advance, choose
 from eia_ref.empires.revolution.forecast import forecast, monthly, pace, reach
-from eia_ref.empires.revolution.revolution import AdvanceRequest, ChooseRequest, advance, choose
 from eia_ref.empires.state import Campaign, Leader
 from tests.conftest import Ref
 from tests.empires.tools import CLAUSES, RULES, opening

@@ -1,7 +1,5 @@
 """What a battle does to leaders: each one's casualty roll, and capture (Leader casualty, Guard commitment)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from eia_ref.core.adjudication import Adjudicator, Sheet

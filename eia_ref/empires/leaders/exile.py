@@ -1,7 +1,5 @@
 """Exile: who goes, what a return costs line by line, and who may not come back yet (Exile; R-36)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from eia_ref.core.adjudication import Adjudicator, Sheet

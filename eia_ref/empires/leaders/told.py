@@ -1,13 +1,11 @@
 """What the table says of leaders: a condition is met, a battle won, somebody is away, or placed, or found."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.empires import relations
-from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, declared_war, happened, look, next_condition, promote
+from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, look, next_condition, promote
 from eia_ref.empires.leaders.leaders import (
     AT_HAND,
     GONE,
@@ -21,6 +19,7 @@ from eia_ref.empires.leaders.leaders import (
     stays_away,
 )
 from eia_ref.empires.leaders.roster import Card, cards, conditions
+from eia_ref.empires.leaders.tidings import declared_war, happened
 from eia_ref.empires.memory import begin
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Leader

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
@@ -16,8 +16,7 @@ from eia_ref.empires.subjects import Subject
 EMPIRE = "Ottoman Empire"
 
 
-@dataclass(frozen=True)
-class Manpower:
+class Manpower(NamedTuple):
     """Whether a minor yields half its manpower, and why, by which rules."""
 
     half: bool

@@ -9,8 +9,8 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Sets
-from eia_ref.empires.leaders.comings import happened
 from eia_ref.empires.leaders.leaders import go_home
+from eia_ref.empires.leaders.tidings import happened
 from eia_ref.empires.memory import begin, end
 from eia_ref.empires.places.polish_provinces import CEDED, HOME, POLAND, find_province, own, own_province, table
 from eia_ref.empires.points import move_points

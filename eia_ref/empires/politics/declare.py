@@ -13,7 +13,7 @@ from eia_ref.core.errors import NotAllowed
 from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
-from eia_ref.empires.leaders.comings import declared_war
+from eia_ref.empires.leaders.tidings import declared_war
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import all_minors, forces_back, home, is_major, whole
 from eia_ref.empires.points import move_points

@@ -12,7 +12,7 @@ from eia_ref.core.names import in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
 from eia_ref.empires.effects import Owes
-from eia_ref.empires.leaders.comings import surrendered
+from eia_ref.empires.leaders.tidings import surrendered
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points

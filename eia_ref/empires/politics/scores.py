@@ -14,12 +14,13 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
-from eia_ref.empires.leaders.comings import next_condition, won_at_sea
-from eia_ref.empires.leaders.comings import won as won_in_command
+from eia_ref.empires.leaders.comings import next_condition
 from eia_ref.empires.leaders.leaders import card, find_leader, refuse_unless_at_hand, served, swing
+from eia_ref.empires.leaders.tidings import won as won_in_command
+from eia_ref.empires.leaders.tidings import won_at_sea
 from eia_ref.empires.minors import controller, find_party
 from eia_ref.empires.options import option
-from eia_ref.empires.places.land import prisoners_of_pursuit
+from eia_ref.empires.places.prisoners import prisoners_of_pursuit
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import at_war
