@@ -47,7 +47,7 @@ def new(
         raise RefereeError("-c names no file", "write it as -c FILE, or leave it out")
     chosen = find(next(iter(playing.scenarios)) if scenario is None else scenario, playing.scenarios, "scenario")
     beginning = Beginning(
-        name=name,
+        name=" ".join(name.split()),
         scenario=chosen,
         start=month(start) if start else playing.scenarios[chosen],
         options=_pairs(option, "--option", lambda word: word),
@@ -76,7 +76,7 @@ def _pairs(said: list[str] | None, option: str, known: Any) -> dict[str, str]:
         name = known(key.strip())
         if name in pairs:
             raise RefereeError(f"{option}: {name} is there twice", "name it only once")
-        pairs[name] = value.strip()
+        pairs[name] = " ".join(value.split())
     return pairs
 
 

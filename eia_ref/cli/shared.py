@@ -181,7 +181,7 @@ class Shared:
             dice = TableDice(self.dice)
         elif self.ask:
             dice = AskedDice(ask)
-        return Said(self.by, self.note, dice, self.new_dice)
+        return Said(" ".join(self.by.split()), self.note, dice, self.new_dice)
 
     def adjudicate(self, command: str, request: Frozen) -> tuple[Ledger[Any], Result]:
         """Decides one request on the campaign and writes it, unless it is only a trial."""
