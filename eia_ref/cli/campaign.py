@@ -119,10 +119,9 @@ def status(
 
 
 def _players(ledger: Ledger[Any]) -> dict[str, str]:
-    """The header's players by power; refuses a power there is not."""
-    game = ledger.game
+    """The header's players by power; refuses a power there is not, and one named twice."""
     try:
-        return {game.find_player(game.rulebook, k): v for k, v in ledger.header.campaign.players.items()}
+        return ledger.game.players(ledger.header.campaign.players)
     except RefereeError as e:
         raise LedgerFault(f"{ledger.head.place(('campaign', 'players'))}: {e.message}", e.hint, e.code) from None
 

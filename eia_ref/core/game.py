@@ -111,6 +111,16 @@ class Game(Generic[S]):
         words = [f'"{a}"' if " " in a else a for a in self.options(self.rulebook, decision)]
         return tuple((typed if i == 0 else " " * len(typed)) + word for i, word in enumerate(words))
 
+    def players(self, header: Mapping[str, str]) -> dict[str, str]:
+        """A header's players by power; refuses a power there is not, and one named twice."""
+        found: dict[str, str] = {}
+        for said, player in header.items():
+            power = self.find_player(self.rulebook, said)
+            if power in found:
+                raise RefereeError(f"{power} is named twice", "name each power once", "twice")
+            found[power] = player
+        return found
+
     def adjudicator(self, command: str) -> Adjudicator[S, Any]:
         """The adjudicator of a command; refuses a command the game does not have."""
         if command not in self.registry and command in self.commands:

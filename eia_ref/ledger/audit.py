@@ -139,6 +139,11 @@ class _Audit:
                     hint=f'write {name} = "{was}"; what a campaign began with does not change',
                 )
         try:
+            self.game.players(campaign.players)
+        except RefereeError as e:
+            line = head.line(("campaign", "players"))
+            self._add("header", line, f"the header: players: {e.message}", hint=e.hint)
+        try:
             now = self.game.settings(self.game.rulebook, campaign.options, campaign.lists)
         except RefereeError as e:
             loc = e.loc if isinstance(e, BadSetting) else ("campaign",)

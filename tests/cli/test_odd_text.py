@@ -112,7 +112,7 @@ def test_long_words_are_kept(ref: Ref, spring: Path) -> None:
 
 
 def test_a_name_stays_on_its_line(ref: Ref, place: Path) -> None:
-    """Of the campaign, of a player, of who says so: no blank in it is more than a blank, so that none makes a line."""
+    """Of the campaign, of a player, of who says so: a line end in it is a blank."""
     assert ref("new", "Two\nLines", "--player", "France=An\n\tna", "--by", "Me\r\nYou").code == 0
     assert ref("status").out.startswith("Two Lines · ")
     assert "An na" in ref("status").out
