@@ -17,8 +17,9 @@ from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.effects import apply
 from eia_ref.core.errors import CantApply, LedgerFault, NotAllowed, RefereeError
 from eia_ref.core.game import REPAIR
-from eia_ref.ledger.audit import Broken, looked_over
+from eia_ref.ledger.audit import looked_over
 from eia_ref.ledger.clerk import Clerk, Result, Said, plain
+from eia_ref.ledger.compare import Broken
 from eia_ref.ledger.findings import RepairRequest
 from eia_ref.ledger.part import Part
 from eia_ref.ledger.read import GameNamed, entries_from, open_ledger, parts, unreadable, voided_by

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple, cast
 
-from eia_ref.ledger.audit import Broken, differences
+from eia_ref.ledger.compare import Broken, differences
 from eia_ref.ledger.model import chain_hash, chain_text
 from eia_ref.ledger.part import Loc, Part
 from eia_ref.ledger.read import HASH_LINE
