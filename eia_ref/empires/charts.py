@@ -5,8 +5,6 @@ value, says, sure, source; without a value, or with "", it is empty, and asked f
 Cells hold whole numbers, and text only where the chart says `text = true`. `figure` is how a command reads one.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Mapping
 from typing import Any

@@ -23,9 +23,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "month": (TURN,),
     "settle": (SETTLE,),
     "events.events": ("event roll",),
-    "places.poland": ("poland revolt", "poland control", "poland surrender", "poland victory"),
+    "places.polish_revolt": ("poland revolt",),
+    "places.polish_wars": ("poland control", "poland surrender", "poland victory"),
     "events.control": ("event control",),
-    "events.economy": ("economy collect", "economy spend", "economy adjust"),
+    "events.collect": ("economy collect",),
+    "events.balances": ("economy spend", "economy adjust"),
     "charts": ("chart fill",),
     "politics.declare": ("pp dow",),
     "politics.alliance": ("pp ally", "pp break", "pp call"),
@@ -35,7 +37,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "politics.territory": ("pp forced", "pp conquer", "pp egypt"),
     "politics.dominance": ("pp dominance",),
     "politics.victory": ("pp vp", "pp burn", "pp victory", "pp bids"),
-    "revolution.revolution": ("revolution advance", "revolution choose", "revolution corps"),
+    "revolution.by_hand": ("revolution advance", "revolution choose", "revolution corps"),
     "revolution.bourbons": ("revolution restore",),
     "revolution.emigres": ("emigres place",),
     "revolution.amiens": ("amiens answer", "amiens battle"),
@@ -58,8 +60,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "places.ireland": ("ireland rise", "ireland end"),
     "places.land": (
         *("check stack", "check forage", "check supply", "check depots", "check siege", "check retreat"),
-        *("check manpower", "land pursuit", "land prisoners"),
+        "check manpower",
     ),
+    "places.prisoners": ("land pursuit", "land prisoners"),
 }
 
 

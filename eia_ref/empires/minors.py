@@ -11,7 +11,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.memory import end
-from eia_ref.empires.powers import find_power
+from eia_ref.empires.powers import all_powers, find_power
 from eia_ref.empires.relations import holder, in_force
 from eia_ref.empires.state import Campaign
 
@@ -38,6 +38,8 @@ def find_minor(rulebook: Rulebook, said: str, new: bool = False) -> str:
         return names.find(said, all_minors(rulebook), "minor", also)
     except RefereeError:
         if new and said.strip():
+            if names.fold(said) in {names.fold(p) for p in all_powers(rulebook)}:
+                raise RefereeError(f"{string.capwords(said)} is no minor", "name a minor", "no-minor") from None
             return string.capwords(said)
         raise
 
@@ -85,6 +87,18 @@ def home(rulebook: Rulebook, state: Campaign, minor: str) -> tuple[str, str] | N
     return (data["of"], data["rule"]) if data and minor not in state.minors else None
 
 
+def parts(rulebook: Rulebook, during: str) -> dict[str, str]:
+    """What is no minor of its own but a part of one, as long as that is in force."""
+    data = {m["name"]: m["part"] for m in rulebook.table("minors")["minor"] if "part" in m}
+    return {minor: part["of"] for minor, part in data.items() if part["during"] == during}
+
+
+def whole(rulebook: Rulebook, state: Campaign, minor: str) -> str:
+    """The minor it is a part of at present: Mecklenburg is Sweden's while the armed neutrality lasts (AN-4)."""
+    neutrality = in_force(state, "armed neutrality")
+    return parts(rulebook, neutrality.what).get(minor, minor) if neutrality else minor
+
+
 def controller(rulebook: Rulebook, state: Campaign, minor: str) -> str | None:
     """The power that controls a minor: its holder, or Turkey for a member of the Ottoman Empire (MI-Ta)."""
     if whose := home(rulebook, state, minor):
@@ -99,6 +113,14 @@ def forces_back(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:
     """The forces of a minor that were kept off the map come back (EV-26b, R-118, R-251)."""
     if thing := in_force(sheet.state, KEPT, minor):
         end(sheet, thing, thing.rule, *rules)
+
+
+def passed_on(sheet: Sheet[Campaign], minor: str) -> None:
+    """What ends when a minor changes hands without a conquest: ceded, or neutral by a revolt."""
+    for thing in list(sheet.state.in_force):
+        data = sheet.rulebook.table("in-force")[thing.what]
+        if data.get("ends_conquered") == minor and data.get("ends_passed"):
+            end(sheet, thing)
 
 
 def controlled(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:

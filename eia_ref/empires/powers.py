@@ -46,11 +46,6 @@ def no_manpower(power: str) -> str:
     return f"{power} has collected without manpower"
 
 
-def paid_to_persia(power: str) -> str:
-    """The mark of a power whose points of this month's surrenders went with the one to Persia (PS-18)."""
-    return f"{power} has paid for its surrender to Persia"
-
-
 def persia_to_come(power: str) -> str:
     """The mark of a power that has surrendered to others this month and gives in to Persia with it (PS-18)."""
     return f"{power} surrenders to Persia too"

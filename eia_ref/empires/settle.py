@@ -13,6 +13,7 @@ from eia_ref.core.requests import SettleRequest
 from eia_ref.core.state import Decision, find
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import answers, begin, takes_any_words
+from eia_ref.empires.minors import passed_on
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
@@ -24,7 +25,11 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
     decision = find(sheet.state.decisions, request.decision)
     if decision is None:
         still = ", ".join(d.id for d in sheet.state.decisions) or "none"
-        raise RefereeError(f"no decision {request.decision} is open", f"open: {still}", "no-decision")
+        raise RefereeError(
+            f"no decision {request.decision or '...'} is open",
+            f"open: {still}; eia-ref agenda says more",
+            "no-decision",
+        )
     if not request.answer.strip():
         raise RefereeError("the answer is empty", "say what was decided", "no-answer")
     answer = _answer(request.answer, decision, sheet)
@@ -51,6 +56,7 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
             sheet.say(f"The ledger does not list {decision.detail} under {decision.whom}.", "R-17")
         else:
             sheet.apply(MinorHeld(minor=decision.detail, was_held=was.held, was_by=was.by, held="neutral"))
+            passed_on(sheet, decision.detail)
     if does.get("begins"):
         begin(sheet, does["begins"], whom=does.get("power"))
 

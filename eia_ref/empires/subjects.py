@@ -14,7 +14,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
-from eia_ref.empires.powers import no_manpower, persia_to_come
+from eia_ref.empires.powers import persia_to_come
 from eia_ref.empires.state import Campaign
 
 SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
@@ -27,22 +27,24 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "politics.victory",
     "persia.persia",
     "events.palestine",
-    "events.economy",
-    "places.poland",
+    "events.collect",
+    "places.polish_wars",
     "places.wills",
     "places.ireland",
     "places.ottoman",
     "naval.counters",
 )
-# Which may keep a month from ending, and the states in which they may: what is next is told without the others.
+# Which may keep a month from ending, or have what passes with it, and when: what is next is told without the others.
 MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
     "politics.politics": lambda rulebook, state: any(t.what == "must surrender" for t in state.in_force),
     "politics.territory": lambda rulebook, state: _economic(rulebook, state),
     "politics.victory": lambda rulebook, state: (
         _economic(rulebook, state) or any(p.victory for p in state.powers.values()) or state.month.year > 1814
     ),
-    "persia.persia": lambda rulebook, state: bool(state.persia.cut_off) or _marked(state, persia_to_come("")),
-    "events.economy": lambda rulebook, state: _marked(state, no_manpower("")),
+    "persia.persia": lambda rulebook, state: (
+        bool(state.persia.cut_off) or any(mark.endswith(persia_to_come("")) for mark in state.once)
+    ),
+    "events.collect": lambda rulebook, state: _economic(rulebook, state),
 }
 Section = tuple[str, Sequence[Sequence[str]]]
 
@@ -65,11 +67,6 @@ class Subject(NamedTuple):
     answers: Mapping[str, Callable[[Sheet[Campaign], Decision, str], None]] = {}
     status: Callable[[Rulebook, Campaign, str | None], list[Section]] = lambda rulebook, state, power: []
     relations_changed: Callable[[Sheet[Campaign], Campaign], None] = lambda sheet, before: None
-
-
-def _marked(state: Campaign, words: str) -> bool:
-    """Whether any power has that mark of the month."""
-    return any(mark.endswith(words) for mark in state.once)
 
 
 def _economic(rulebook: Rulebook, state: Campaign) -> bool:

@@ -1,7 +1,5 @@
 """What an audit finds: each finding with its tier, its place, what was expected and found, and what to do."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field

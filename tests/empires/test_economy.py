@@ -17,7 +17,7 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import Owes
-from eia_ref.empires.events.economy import BY, MOST, Step, changing
+from eia_ref.empires.events.figures import BY, MOST, Step, changing
 from eia_ref.empires.events.table import rows
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.month import agenda

@@ -19,11 +19,12 @@ from eia_ref.core.odds import distribution
 from eia_ref.core.requests import TurnRequest
 from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.leaders import comings, leaders
+from eia_ref.empires.leaders import comings, leaders, tidings
 from eia_ref.empires.leaders.casualties import CasualtyRequest
 from eia_ref.empires.leaders.exile import ZONES, cost
 from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
 from eia_ref.empires.leaders.views import asked_for, dated, find_side, listed, shown
+from eia_ref.empires.memory import begin
 from eia_ref.empires.state import Campaign, Leader, Revolution
 from tests.empires.tools import CLAUSES, RULES, opening
 
@@ -328,42 +329,42 @@ def _sheet(state: Campaign) -> Sheet[Campaign]:
 
 def test_what_other_subjects_tell() -> None:
     sheet = _sheet(opening("1806-03"))
-    comings.surrendered(sheet, "Austria")
-    comings.won_at_sea(sheet, "France")
+    tidings.surrendered(sheet, "Austria")
+    tidings.won_at_sea(sheet, "France")
     assert sheet.effects == []
-    comings.surrendered(sheet, "Prussia")
+    tidings.surrendered(sheet, "Prussia")
     assert leaders.serves(sheet.state, "Blücher")
     assert leaders.status(sheet.state, "Brunswick") == "removed"
-    comings.won_at_sea(sheet, "Britain")
+    tidings.won_at_sea(sheet, "Britain")
     assert leaders.serves(sheet.state, "Nelson")
-    comings.won(sheet, "Kutuzov")
+    tidings.won(sheet, "Kutuzov")
     assert leaders.serves(sheet.state, "Yermolov")
-    comings.declared_war(sheet, "Austria", by_call=True)
+    tidings.declared_war(sheet, "Austria", by_call=True)
     assert leaders.serves(sheet.state, "Charles")
-    comings.declared_war(sheet, "Austria")
+    tidings.declared_war(sheet, "Austria")
     assert not leaders.serves(sheet.state, "Charles")
     told = len(sheet.effects)
-    comings.surrendered(sheet, "Prussia")
-    comings.won_at_sea(sheet, "Britain")
-    comings.won(sheet, "Kutuzov", corps=3)
+    tidings.surrendered(sheet, "Prussia")
+    tidings.won_at_sea(sheet, "Britain")
+    tidings.won(sheet, "Kutuzov", corps=3)
     assert len(sheet.effects) == told
 
 
 def test_a_war_before_charles_has_come_delays_him() -> None:
     """September 1796: to the end of February. March 1796: he is not yet due anyway."""
     sheet = _sheet(opening("1796-03"))
-    comings.declared_war(sheet, "Austria")
+    tidings.declared_war(sheet, "Austria")
     assert leaders.status(sheet.state, "Charles") is None
     sheet = _sheet(opening("1796-09"))
-    comings.declared_war(sheet, "Austria")
+    tidings.declared_war(sheet, "Austria")
     assert sheet.state.leaders["Charles"].until == "1797-03"
 
 
 def test_barclay_rises_with_a_field_battle_and_no_other() -> None:
     sheet = _sheet(opening("1812-08"))
-    comings.won(sheet, "Barclay", field=False)
+    tidings.won(sheet, "Barclay", field=False)
     assert leaders.serves(sheet.state, "Barclay")
-    comings.won(sheet, "Barclay")
+    tidings.won(sheet, "Barclay")
     assert leaders.serves(sheet.state, "Barclay (victor)")
 
 
@@ -461,8 +462,25 @@ def test_lists_of_all_and_of_one_side() -> None:
 
 def test_the_agenda_asks_for_a_guerrilla_of_spain() -> None:
     """R-262: the revolution's guerrillas of 1789 are none of Palafox's."""
-    due = comings.SUBJECT.agenda(RULES, opening("1800-01"))
+    sheet = Sheet(opening("1800-01"), RecordedDice([]), RULES, 100)
+    begin(sheet, "war", whom="France", against="Spain")
+    due = comings.SUBJECT.agenda(RULES, sheet.state)
     assert "Palafox comes once the first guerrilla has appeared in Spain" in [d.what for d in due]
+
+
+def test_the_agenda_asks_of_powers_at_war_alone() -> None:
+    """R-310: nobody who is at peace wins at sea, in the field, or takes Madrid back; a war with a minor is a war."""
+    sheet = Sheet(opening(), RecordedDice([]), RULES, 100)
+    words = {"Nelson comes once", "Yermolov comes once", "Ferdinand comes once"}
+
+    def asked() -> set[str]:
+        return {w for w in words for d in comings.SUBJECT.agenda(RULES, sheet.state) if d.what.startswith(w)}
+
+    assert asked() == set()
+    begin(sheet, "war", whom="Persia", against="Russia")
+    assert asked() == {"Yermolov comes once"}
+    begin(sheet, "war", whom="Britain", against="Spain")
+    assert asked() == words
 
 
 def test_the_list_fits_its_line() -> None:

@@ -33,6 +33,7 @@ def _state(case: dict[str, Any]) -> Campaign:
     request = NewRequest(scenario="1789", start=Month(case["month"]))
     begun = adjudicate(EMPIRES.adjudicator("new"), request, start, RecordedDice([]), RULES, 1).after
     table = begun.model_dump(mode="json")
+    table["decisions"] = []  # the opening war is decided: neither fights
     table["in_force"] = [t for t in table["in_force"] if t["what"] not in case.get("without", [])]
     for n, thing in enumerate(case.get("also", []), 1):
         rule = RULES.table("in-force")[thing["what"]]["rule"]

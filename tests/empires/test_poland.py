@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 
 from eia_ref.core.calendar import Month
-from eia_ref.empires.places import poland
+from eia_ref.core.state import InForce
+from eia_ref.empires.places import poland, polish_revolt, polish_wars
 from eia_ref.empires.revolution.forecast import monthly
 from eia_ref.empires.state import Campaign, Poland
 from tests.empires.tools import RULES, opening
@@ -35,18 +36,61 @@ def test_the_chances_are_those_of_every_way_the_months_can_fall(tries: int) -> N
                     stays *= Fraction(sum(die + failed // 6 < 6 for die in range(1, 7)), 6)
                     failed += 1
             quiet += stays
-        assert poland.chances(RULES, state, n)[-1] == (months[n - 1], 1 - quiet)
+        assert polish_revolt.chances(RULES, state, n)[-1] == (months[n - 1], 1 - quiet)
 
 
 def test_this_month_counts_only_while_its_event_is_not_rolled() -> None:
     state = _state(0)
-    (first, _), *_ = poland.chances(RULES, state, 2)
+    (first, _), *_ = polish_revolt.chances(RULES, state, 2)
     assert first == "1789-01"
     state.rolled = 1
-    assert poland.chances(RULES, state, 1) == [(Month("1789-01"), Fraction(0))]
+    assert polish_revolt.chances(RULES, state, 1) == [(Month("1789-01"), Fraction(0))]
 
 
 def test_five_sixes_of_tries_make_the_next_one_certain() -> None:
     state = _state(30)
-    chance = poland.chances(RULES, state, 1)[0][1]
+    chance = polish_revolt.chances(RULES, state, 1)[0][1]
     assert chance == 1 - monthly(RULES, state, state.month)[0]
+
+
+def test_a_poland_that_is_no_more_has_no_army_to_show() -> None:
+    state = _state(0)
+    shown, _ = poland.view(RULES, state)
+    assert "Army" in dict(shown.sections)
+    assert shown.data["army"]["infantry"] == 40
+    state.poland = Poland(revolted=Month("1790-01"), gone=Month("1795-01"))
+    shown, last = poland.view(RULES, state)
+    assert not shown.sections
+    assert shown.data["army"] is None
+    assert last == "Poland is no more since January 1795 (PA-9)."
+
+
+def test_a_power_sees_what_it_has_of_poland() -> None:
+    """PL-30: Posen is Prussia's home province; Podolia, which it took too, is not; Masovia is Austria's now."""
+    state = _state(0, "1793-01")
+    had = (("ceded by Poland", "Prussia", "Posen"), ("Polish home province", "Prussia", "Posen"))
+    had += (("ceded by Poland", "Prussia", "Podolia"), ("ceded by Poland", "Austria", "Masovia"))
+    had += (("Polish home province", "Prussia", "Masovia"),)
+    state.in_force += [
+        InForce(id=f"9.{n}", what=what, rule="PL-21", since=state.month, whom=whom, where=where)
+        for n, (what, whom, where) in enumerate(had)
+    ]
+    (section,) = polish_wars.status(RULES, state, "Prussia")
+    assert section == (
+        "From Poland",
+        [["Posen", "a home province", "PL-30"], ["Podolia", "no home province", "PL-30"]],
+    )
+    assert polish_wars.status(RULES, state, None) == polish_wars.status(RULES, state, "Spain") == []
+
+
+def test_an_economic_phase_in_war_is_poland_s_too() -> None:
+    """PA-2: at war, protected or independent, Poland is reinforced; at peace it is not."""
+    for revolted in (None, Month("1790-01")):
+        state = _state(0, "1793-03")
+        state.poland = Poland(revolted=revolted)
+        assert "PA-2" not in [d.rule for d in polish_wars.agenda(RULES, state)]
+        war = InForce(id="9.9", what="war", rule="R-30", since=state.month, whom="Austria", against="Poland")
+        state.in_force.append(war)
+        assert "PA-2" in [d.rule for d in polish_wars.agenda(RULES, state)]
+        state.month = Month("1793-04")
+        assert "PA-2" not in [d.rule for d in polish_wars.agenda(RULES, state)]

@@ -134,10 +134,3 @@ def test_a_power_out_of_the_game_is_told_with_who_runs_it(ref: Ref, spring: Path
     assert ref("pp", "bids", "Spain", "--bid", "Austria 0", "--because", "Filip steps down").code == 0
     for asked in (("status",), ("status", "Spain"), ("pp", "show")):
         assert "out of the game, run by Austria" in " ".join(ref(*asked).out.split())
-
-
-def test_the_agenda_tells_what_lasts_from_what_may_come(ref: Ref, spring: Path) -> None:
-    lasting, _, to_remember = ref("agenda").out.partition("To remember in ")
-    assert "armed neutrality" in lasting
-    assert "Nelson comes once" not in lasting
-    assert 'eia-ref leaders arrive Nelson --because "..."' in to_remember

@@ -16,10 +16,10 @@ from eia_ref.core.dice import Dice, RecordedDice
 from eia_ref.core.odds import decimal, distribution, percent
 from eia_ref.empires.events.table import row_for
 from eia_ref.empires.memory import begin, leave_open
-from eia_ref.empires.revolution import throne, track
+from eia_ref.empires.revolution import emigres, throne, track
 from eia_ref.empires.revolution.bourbons import RestoreRequest, restore
+from eia_ref.empires.revolution.by_hand import AdvanceRequest, ChooseRequest, advance, choose
 from eia_ref.empires.revolution.forecast import forecast, monthly, pace, reach
-from eia_ref.empires.revolution.revolution import AdvanceRequest, ChooseRequest, advance, choose
 from eia_ref.empires.state import Campaign, Leader
 from tests.conftest import Ref
 from tests.empires.tools import CLAUSES, RULES, opening
@@ -333,3 +333,16 @@ def test_the_forecast_of_one_stage_is_exact_in_json(at_20: Ref) -> None:
     first = next(iter(shown["by"].values()))
     winter = monthly(RULES, opening(), JANUARY)
     assert Fraction(first) == 1 - winter[0]
+
+
+def test_an_economic_phase_is_the_emigres_too() -> None:
+    """EM-5: with émigrés on the map, who controls them collects for them; in other months, or with none, nobody."""
+    sheet = Sheet(opening("1793-03"), RecordedDice([]), RULES, 100)
+    begin(sheet, "war", whom="Britain", against="France")
+    assert emigres.agenda(RULES, sheet.state) == []
+    begin(sheet, "émigrés")
+    (due,) = emigres.agenda(RULES, sheet.state)
+    assert due.rule == "EM-5"
+    assert due.what.startswith("Britain collects tax and manpower")
+    sheet.state.month = Month("1793-04")
+    assert emigres.agenda(RULES, sheet.state) == []

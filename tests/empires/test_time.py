@@ -14,7 +14,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, RecordedDice, make
 from eia_ref.core.game import SETTLE, TURN
 from eia_ref.core.requests import SettleRequest, TurnRequest
-from eia_ref.empires.events.economy import CollectRequest
+from eia_ref.empires.events.collect import CollectRequest
 from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import answers

@@ -61,7 +61,7 @@ def test_a_decision_s_words_use_only_what_is_known_when_it_is_left_open() -> Non
 
 
 IN_FORCE = {
-    *("rule", "months", "until", "end", "ends_in", "ends_dominant", "ends_conquered"),
+    *("rule", "months", "until", "end", "ends_in", "ends_dominant", "ends_conquered", "ends_passed"),
     *("words", "over", "collect", "unbought", "dominant_may", "raising", "left_out"),
 }
 

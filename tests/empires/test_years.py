@@ -17,8 +17,9 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.game import SETTLE, TURN
 from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.empires.effects import Owes, Settles
+from eia_ref.empires.events.balances import SpendRequest
+from eia_ref.empires.events.collect import CollectRequest
 from eia_ref.empires.events.control import EVENTS, ControlRequest
-from eia_ref.empires.events.economy import CollectRequest, SpendRequest
 from eia_ref.empires.events.palestine import GARRISON
 from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES

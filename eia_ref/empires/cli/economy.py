@@ -9,10 +9,11 @@ import typer
 from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.game import request_for
-from eia_ref.empires.events.economy import AdjustRequest, CollectRequest, SpendRequest
+from eia_ref.empires.events.balances import AdjustRequest, SpendRequest
+from eia_ref.empires.events.collect import CollectRequest
 
 app = commands("economy", "The economic phase: collect, spend, put a balance right.")
-Power = Annotated[str, typer.Argument(metavar="POWER")]
+Power = Annotated[str, typer.Argument(metavar="POWER", help="A major power.")]
 
 
 @command(app, "collect", writes=True)

@@ -28,8 +28,8 @@ Names = list[str] | None
 def roll(
     shared: Shared,
     areas: Annotated[Names, typer.Option(metavar="NAMES", help="Areas to draw from, commas between.")] = None,
-    fleets: Annotated[Names, typer.Option(metavar="NAMES", help="Fleets of the power drawn.")] = None,
-    depots: Annotated[Names, typer.Option(metavar="NAMES", help="Depots of the power drawn, in enemy areas.")] = None,
+    fleets: Annotated[Names, typer.Option(metavar="NAMES", help="Fleets of the power drawn, or none.")] = None,
+    depots: Annotated[Names, typer.Option(metavar="NAMES", help="Its depots in enemy areas, or none.")] = None,
     minors: Annotated[Names, typer.Option(metavar="NAMES", help="Minors conquered by the power drawn.")] = None,
     general: Annotated[str, typer.Option(metavar="NAME", help="The name of a talented general.")] = "",
     again: Annotated[str, typer.Option(metavar="REASON", help="Why another event is rolled in the same month.")] = "",
@@ -135,7 +135,7 @@ def odds(
 ) -> None:
     """Show the exact chances of the next event as things stand."""
     from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chances, chance_of  # only the odds need them
-    from eia_ref.empires.places import poland
+    from eia_ref.empires.places.polish_revolt import needed
 
     ledger = shared.ledger(trusted=True)
     rulebook, state = ledger.game.rulebook, ledger.state
@@ -155,11 +155,11 @@ def odds(
     out.line(f"{ledger.header.campaign.name} · {state.month.name} · {head}", HEAD)
     out.table(("number", "row", "chance"), [(r.numbers, r.name, percent(c, 2)) for r, c in by_row], (0, 2))
     out.line()
-    words = {STEP: STEP, TRY: TRY, REVOLT: f"{REVOLT}, on {poland.needed(rulebook, state)} or more"}
+    words = {STEP: STEP, TRY: TRY, REVOLT: f"{REVOLT}, on {needed(rulebook, state)} or more"}
     lines = [
         (words.get(w, f"something that touches {w}"), percent(c.roll, 2), _month(c))
         for w, c in found.items()
-        if w != REVOLT or c.roll
+        if c.roll or w not in (TRY, REVOLT)
     ]
     out.table(("what comes of it", "in a roll", "in a month"), lines, (1, 2))
     out.line()

@@ -12,7 +12,7 @@ from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
-from eia_ref.empires.places.land import PrisonersRequest, PursuitRequest, Troop
+from eia_ref.empires.places.prisoners import PrisonersRequest, PursuitRequest, Troop
 
 app = commands("land", "On land: pursuit, prisoners.")
 

@@ -10,7 +10,7 @@ from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
-from eia_ref.empires.places import poland as rules
+from eia_ref.empires.places import polish_revolt, polish_wars
 from eia_ref.show.view import show_view
 
 app = commands("poland", "Poland: revolt, war, surrender.")
@@ -20,8 +20,10 @@ Names = list[str] | None
 @command(app, "show")
 def show(shared: Shared) -> None:
     """Show where Poland stands, and its next try at a revolt."""
+    from eia_ref.empires.places.poland import view as stands  # what writes shows nothing of it
+
     ledger = shared.ledger(trusted=True)
-    view, last = rules.view(ledger.game.rulebook, ledger.state)
+    view, last = stands(ledger.game.rulebook, ledger.state)
     show_view(shared.out, view, f"Poland · {ledger.state.month.name}", last)
 
 
@@ -31,16 +33,16 @@ def revolt(
     because: Annotated[str, typer.Option(metavar="REASON", help="Why there is a try that no event brought.")] = "",
 ) -> None:
     """Try a revolt that no event brought, for a reason."""
-    _do(shared, "revolt", rules.RevoltRequest, because=because)
+    _do(shared, "revolt", polish_revolt.RevoltRequest, because=because)
 
 
 @command(app, "control", writes=True)
 def control(
     shared: Shared,
-    powers: Annotated[list[str], typer.Argument(metavar="POWER...", help="The powers that want to control it.")],
+    powers: Annotated[list[str], typer.Argument(metavar="POWER", help="The powers that want to control it.")],
 ) -> None:
     """Roll for control of independent Poland at war."""
-    _do(shared, "control", rules.ControlRequest, powers=powers)
+    _do(shared, "control", polish_wars.ControlRequest, powers=names_in(powers))
 
 
 @command(app, "surrender", writes=True)
@@ -60,7 +62,7 @@ def surrender(
 ) -> None:
     """Let Poland surrender: to whom, and what he takes."""
     lists = {"held": names_in(held), "takes": names_in(takes), "declines": names_in(declines)}
-    _do(shared, "surrender", rules.SurrenderRequest, warsaw=warsaw, undefended=undefended, **lists)
+    _do(shared, "surrender", polish_wars.SurrenderRequest, warsaw=warsaw, undefended=undefended, **lists)
 
 
 @command(app, "victory", writes=True)
@@ -70,7 +72,7 @@ def victory(
     province: Annotated[str | None, typer.Option(metavar="PROVINCE", help="What Poland takes back from it.")] = None,
 ) -> None:
     """Let Poland win against an attacker: the war lapses."""
-    _do(shared, "victory", rules.VictoryRequest, over=over, province=province)
+    _do(shared, "victory", polish_wars.VictoryRequest, over=over, province=province)
 
 
 def _do(shared: Shared, name: str, kind: type[Frozen], **said: Any) -> None:

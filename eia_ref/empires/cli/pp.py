@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import capwords
 from typing import Annotated, Any
 
 import typer
@@ -151,7 +152,7 @@ def peace(
     loser: Annotated[str, typer.Option("--loser", metavar="CONDITION", help="The loser's own pick, as A.1.")] = "",
     pick: Annotated[Names, typer.Option(metavar="CONDITIONS", help='As "B.2, C.4", or "Austria=B.2, C.4".')] = None,
     cede: Annotated[Names, typer.Option(metavar="PROVINCES", help='Home provinces, or "Austria=Silesia".')] = None,
-    minors: Annotated[Names, typer.Option(metavar="NAMES", help='Conquered minors ceded, or "Austria=Berg".')] = None,
+    minors: Annotated[Names, typer.Option(metavar="NAMES", help='Also minors ceded, or "Austria=Berg".')] = None,
     months: Annotated[Names, typer.Option(metavar="CONDITION=N", help="How long, where it is asked for.")] = None,
     thirds: Annotated[bool, typer.Option("--thirds", help="Reparations in two phases, a third each.")] = False,
     forced: Annotated[bool, typer.Option("--forced", help="The loser can collect no manpower (FP-1).")] = False,
@@ -160,7 +161,7 @@ def peace(
     """Make peace: informal, by surrender, or the lapse of a war."""
     rulebook = shared.game().rulebook
     how = names.find(kind, KINDS, "kind of peace")
-    victors = [find_party(rulebook, v, new=how == "lapse") for v in to]
+    victors = [find_party(rulebook, v, new=how == "lapse") for v in names_in(to)]
 
     def condition(said: str) -> str:
         return find_condition(rulebook, said)
@@ -172,7 +173,7 @@ def peace(
         to=victors,
         loser=condition(loser) if loser else "",
         picks=_by_victor("--pick", pick, victors, rulebook, condition),
-        cede=_by_victor("--cede", cede, victors, rulebook, str),
+        cede=_by_victor("--cede", cede, victors, rulebook, capwords),
         minors=_by_victor("--minors", minors, victors, rulebook, lambda said: find_minor(rulebook, said, new=True)),
         months=_lengths(months, condition),
         thirds=thirds,

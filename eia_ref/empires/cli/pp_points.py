@@ -18,6 +18,7 @@ Names = list[str] | None
 Another = Annotated[
     str, typer.Option(metavar="TEXT", help="What else it is, if one like it is entered this month (R-38).")
 ]
+NewMinor = Annotated[bool, typer.Option("--minor", help="It is a minor the rules do not name.")]
 
 
 def _numbers(said: Names, option: str) -> dict[str, int]:
@@ -79,6 +80,7 @@ def battle(
     pursuit: Annotated[int, typer.Option(metavar="FACTORS", help="Lost in the pursuit: takes prisoners.")] = 0,
     surrounded: Annotated[bool, typer.Option("--surrounded", help="The losers were surrounded.")] = False,
     another: Another = "",
+    minor: NewMinor = False,
 ) -> None:
     """Enter a battle: points for both sides."""
     from eia_ref.empires.politics.scores import BattleRequest
@@ -99,6 +101,7 @@ def battle(
             pursuit=pursuit,
             surrounded=surrounded,
             another=another.strip(),
+            new=minor,
         ),
     )
 
@@ -106,15 +109,16 @@ def battle(
 @command(app, "siege", writes=True)
 def siege(
     shared: Shared,
-    power: Annotated[str, typer.Argument(metavar="POWER", help="Who won it.")],
+    power: Annotated[str, typer.Argument(metavar="POWER", help="Who won it, a minor too.")],
     at: Annotated[str, typer.Option(metavar="CITY", help="Where.")] = "",
     against: Annotated[str, typer.Option(metavar="NAME", help="Who lost it.")] = "",
     another: Another = "",
+    minor: NewMinor = False,
 ) -> None:
     """Enter a siege: the victor's points."""
     from eia_ref.empires.politics.scores import SiegeRequest
 
-    said = {"power": power, "at": at.strip(), "against": against.strip(), "another": another.strip()}
+    said = {"power": power, "at": at.strip(), "against": against.strip(), "another": another.strip(), "new": minor}
     carry_out(shared, "pp siege", request_for(SiegeRequest, **said))
 
 
@@ -147,7 +151,7 @@ def conquer(
     under: Annotated[
         str, typer.Option(metavar="POWER", help="Who controls it, where the ledger does not say so.")
     ] = "",
-    new: Annotated[bool, typer.Option("--minor", help="A minor the rules do not name.")] = False,
+    new: NewMinor = False,
 ) -> None:
     """Enter a conquest: points, and the minor changes hands."""
     from eia_ref.empires.politics.territory import ConquerRequest

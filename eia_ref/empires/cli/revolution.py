@@ -16,8 +16,8 @@ from eia_ref.core.state import InForce
 from eia_ref.empires.memory import in_words
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.revolution.bourbons import RestoreRequest
+from eia_ref.empires.revolution.by_hand import AdvanceRequest, ChooseRequest, CorpsRequest, bonaparte
 from eia_ref.empires.revolution.emigres import controls_guerrillas
-from eia_ref.empires.revolution.revolution import AdvanceRequest, ChooseRequest, CorpsRequest, bonaparte
 from eia_ref.empires.revolution.throne import undecided
 from eia_ref.empires.revolution.track import (
     Stage,

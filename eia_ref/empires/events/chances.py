@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.dice import Dice, Die, make
@@ -30,8 +31,7 @@ ENTRY = 999_999_998  # the number of an entry that is never made; the next one i
 Outcome = tuple[str, frozenset[str]]  # the row, and what it brings of what may be asked for
 
 
-@dataclass(frozen=True)
-class Chance:
+class Chance(NamedTuple):
     """The chance of something in one roll, exactly; and in this month at least once, from `low` to `high`.
 
     Row 100 is followed to both its rolls; a second 100 in the same month is what is left between the two.

@@ -1,6 +1,4 @@
-"""Rolls for control, and the attempts of the diplomatic events at minor countries (26-31, R-18, R-117, R-118)."""
-
-from __future__ import annotations
+"""Rolls for control, and the attempts of the diplomatic events at minors (26-31, R-18, R-117, R-118, R-300)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,9 +12,9 @@ from eia_ref.core.state import Decision
 from eia_ref.empires import charts, relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, leave_open
-from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back
+from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back, home, whole
+from eia_ref.empires.places.polish_provinces import POLAND, refuse_gone
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign, Held, Minor
 
 CHART = "national-modifiers"
@@ -46,22 +44,16 @@ def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     decision = _event(request.decision, sheet)
     power = decision.whom
     assert power
-    minor = find_minor(sheet.rulebook, request.minor, request.new)
+    minor = whole(sheet.rulebook, sheet.state, find_minor(sheet.rulebook, request.minor, request.new))
     was = _held(sheet, minor)
-    if relations.in_force(sheet.state, NAPLES_FIGHTS, minor):
-        raise NotAllowed(
-            f"{minor} is with the émigrés as long as there are any, and is not tried for (MI-Fa, R-329)",
-            "name another minor",
-            "with-emigres",
-        )
+    _refuse_at_war(minor, sheet)
     if was.held == "neutral":
         done = _gain(minor, power, was, request, sheet, decision.rule)
     elif was.held == "free state" and was.by and was.by != power:
         done = _neutralize(minor, power, was, request, sheet, decision.rule)
     else:
-        how = was.held if minor in sheet.state.minors else "in the Ottoman Empire"
         raise NotAllowed(
-            f"{minor} is {was.by}'s ({how}): only another power's free state or a neutral minor "
+            f"{minor} is {was.by}'s ({_how(sheet, minor, was)}): only another power's free state or a neutral minor "
             f"can be tried for by {power} ({decision.rule})",
             "name another minor",
             "no-attempt",
@@ -89,6 +81,25 @@ def _held(sheet: Sheet[Campaign], minor: str) -> Minor:
     """How a minor is held; a member of the Ottoman Empire is Turkey's (MI-Ta)."""
     by = controller(sheet.rulebook, sheet.state, minor)
     return sheet.state.minors.get(minor) or Minor(held="protectorate" if by else "neutral", by=by)
+
+
+def _how(sheet: Sheet[Campaign], minor: str, was: Minor) -> str:
+    """How a minor is another's, in a word or two."""
+    if home(sheet.rulebook, sheet.state, minor):
+        return "a province"
+    return was.held if minor in sheet.state.minors else "in the Ottoman Empire"
+
+
+def _refuse_at_war(minor: str, sheet: Sheet[Campaign]) -> None:
+    """Refuses a minor that fights in a war of its own, and Poland once it is no more (R-300)."""
+    if minor == POLAND:
+        refuse_gone(sheet.state)
+    if foes := relations.enemies(sheet.state, minor):
+        raise NotAllowed(
+            f"{minor} is at war with {names.in_a_row(foes)}: it is neither neutral nor to be made so (R-300)",
+            "name another minor",
+            "at-war",
+        )
 
 
 def _neutralize(
@@ -203,9 +214,10 @@ def _modifiers(minor: str, powers: Sequence[str], said: Mapping[str, int], sheet
     missing = [p for p in powers if p not in found]
     if missing:
         typed = ", ".join(f"{p}=N" for p in missing)
+        cell = f'{CHART} "{minor}: {missing[0]}"'
         raise RefereeError(
             f"no national modifier of {minor} for {' and '.join(missing)} is known (R-18)",
-            f'--modifier "{typed}"; eia-ref chart fill {CHART} "{minor}: {missing[0]}" N --because ... keeps it',
+            f'--modifier "{typed}"; eia-ref chart fill {cell} FIGURE --because WHO-SAYS-SO keeps it',
             "modifier",
         )
     return found

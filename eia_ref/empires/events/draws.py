@@ -8,7 +8,10 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.state import Setting
 from eia_ref.empires.events.table import ListName, RollRequest, Row
 from eia_ref.empires.relations import fleets_of
+from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
+
+NONE = "none"  # typed where a power has no fleet, or no depot in an enemy area
 
 
 def random_power(row: Row, sheet: Sheet[Campaign]) -> str | None:
@@ -43,7 +46,7 @@ def from_list(
 def listed(which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign], row: Row) -> list[str]:
     """The list to draw from: the ledger's, or what the command line says of it; refuses where there is neither.
 
-    Where the ledger keeps a list, names typed must be in it (R-17).
+    Where the ledger keeps a list, names typed must be in it (R-17). Where it keeps none, `none` says there are none.
     """
     given: list[str] = getattr(request, which)
     if which == "minors":
@@ -53,7 +56,7 @@ def listed(which: ListName, power: str | None, request: RollRequest, sheet: Shee
         one = which.removesuffix("s")
         return _once_each(which, [names.find(n, kept, f"{one} of {power}" if power else one) for n in given]) or kept
     if given:
-        return given
+        return [] if which != "areas" and [names.fold(n) for n in given] == [NONE] else given
     raise no_list(row, which, "the ledger keeps no list of " + _list_name(which, power))
 
 
@@ -75,7 +78,9 @@ def _minors(power: str | None, given: list[str], sheet: Sheet[Campaign]) -> list
         if held and (held.by, held.held) != (power, "conquered"):
             by = f"{held.held} of {held.by}" if held.by else held.held
             raise RefereeError(f"--minors: {name} is {by}, not conquered by {power}", "name others", "minor")
-    return meant or [n for n, m in listed.items() if (m.by, m.held) == (power, "conquered")]
+    first = list(scenario(sheet.rulebook, sheet.state.scenario)["minors"])
+    conquered = [n for n, m in listed.items() if (m.by, m.held) == (power, "conquered")]
+    return meant or sorted(conquered, key=lambda n: (first.index(n) if n in first else len(first), n))
 
 
 def _once_each(which: str, meant: list[str]) -> list[str]:
@@ -92,8 +97,10 @@ def _list_name(which: str, power: str | None) -> str:
 
 def no_list(row: Row, which: str, why: str) -> RefereeError:
     """The refusal for want of names."""
+    none = "" if which == "areas" else f"; --{which} {NONE} if there are none"
     return RefereeError(
         f"{row.id} {row.name}: {why} to draw from (R-17)",
-        f'type the same again with --{which} "NAME, NAME, ..." (or keep the list in the header, [campaign.lists])',
+        f'type the same again with --{which} "NAME, NAME, ..." (or keep the list in the header, [campaign.lists])'
+        f"{none}",
         "no-list",
     )

@@ -176,7 +176,7 @@ def _persia(row: Row, sheet: Sheet[Campaign]) -> None:
 
 def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     """What befalls a leader of the roster: he falls ill, is pensioned off, comes back, or comes at all."""
-    from eia_ref.empires.leaders import leaders
+    from eia_ref.empires.leaders import comings, leaders
 
     if row.leader == "talented" and power:
         sheet.say(row.words.format(power=power), row.id)
@@ -198,9 +198,15 @@ def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Camp
         until = sheet.state.month.plus(n)
         leaders.change(sheet, name, "off the map", until=until, rule=row.id)
         sheet.say(row.words.format(power=power, name=name, n=n, last=until.plus(-1).name), row.id, "R-07")
+    elif row.leader == "pensioned":
+        from eia_ref.empires.leaders import exile
+
+        sheet.say(row.words.format(power=power, name=name), row.id)
+        exile.drive_out(sheet, name, row.id)
     else:
-        leaders.change(sheet, name, "in exile" if row.leader == "pensioned" else "available", rule=row.id)
-        sheet.say(row.words.format(power=power, name=name), row.id, *(() if power else ("R-112",)))
+        sheet.say(row.words.format(power=power, name=name), row.id, "R-112")
+        leaders.change(sheet, name, "available", rule=row.id)
+        comings.back(sheet)
 
 
 def _trade(change: int, words: str, rules: tuple[str, ...], sheet: Sheet[Campaign]) -> None:
@@ -236,8 +242,8 @@ def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
     if not row.no_event and option(sheet.rulebook, sheet.state, "no_event") == "table":
         sheet.say("In this campaign only 1-25 counts as no event.", "R-10")
         return
-    from eia_ref.empires.places import poland
+    from eia_ref.empires.places import polish_revolt
     from eia_ref.empires.revolution import revolution
 
     revolution.no_event(sheet)
-    poland.no_event(sheet)
+    polish_revolt.no_event(sheet)

@@ -50,8 +50,9 @@ def _garrison(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
         return
     cost = missing * wants.each
     phase = owe(sheet, power, GARRISON, decision.rule, "money", f"-{cost}")
+    are = "is" if missing == 1 else "are"
     sheet.say(
-        f"{missing} of the {wants.factors} factors are missing: {power} loses {cost}$ in the economic phase of "
+        f"{missing} of the {wants.factors} factors {are} missing: {power} loses {cost}$ in the economic phase of "
         f"{phase.name}, and {-wants.pp} political points.",
         *(decision.rule, "R-15", "R-06"),
     )

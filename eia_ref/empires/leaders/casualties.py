@@ -1,12 +1,11 @@
 """What a battle does to leaders: each one's casualty roll, and capture (Leader casualty, Guard commitment)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.empires.leaders.comings import back
 from eia_ref.empires.leaders.leaders import (
     card,
     change,
@@ -180,6 +179,7 @@ def free(request: FreeRequest, sheet: Sheet[Campaign]) -> None:
     serves = serves_whom(sheet.rulebook, sheet.state, found)
     sheet.say(f"{leader.by} lets {name} go: he is available to {serves}.", found.clause)
     change(sheet, name, "available")
+    back(sheet)
     sheet.outcome = f"{name} is free"
 
 

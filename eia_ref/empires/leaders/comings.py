@@ -8,6 +8,7 @@ from __future__ import annotations
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
+from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
@@ -26,12 +27,13 @@ from eia_ref.empires.leaders.leaders import (
     stand_in,
     stands,
 )
-from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, forms, next_form, war_only
+from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, next_form, war_only
 from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.revolution.track import last_by_dice
 from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
 
-PACIFIST_NO_MORE = "Charles no longer a pacifist"
+PACIFIST_NO_MORE, PACIFIST_AWAY = "Charles no longer a pacifist", "Charles stays away"
 
 
 # --- What is due -----------------------------------------------------------------------------------------------
@@ -64,7 +66,7 @@ def look(sheet: Sheet[Campaign]) -> None:
     before = -1
     while before != len(sheet.effects):
         before = len(sheet.effects)
-        _pacifist_no_more(sheet)
+        pacifist_no_more(sheet)
         for found in cards(sheet.rulebook).values():
             if found.name in sheet.state.leaders:
                 _go_on(sheet, found)
@@ -76,6 +78,14 @@ def look(sheet: Sheet[Campaign]) -> None:
             if leader.made and leader.until and leader.until <= sheet.state.month:
                 _go_on(sheet, card(sheet.rulebook, sheet.state, name))
         stand_in(sheet)
+
+
+def back(sheet: Sheet[Campaign]) -> None:
+    """Somebody is at hand again: the Revolution's last stages go on if they have waited for him (FR-47b, FR-48b)."""
+    if sheet.state.revolution.stage >= last_by_dice(sheet.rulebook):
+        from eia_ref.empires.revolution import revolution  # few months are so late
+
+        revolution.follow(sheet)
 
 
 def _go_on(sheet: Sheet[Campaign], found: Card) -> None:
@@ -193,7 +203,7 @@ def next_condition(rulebook: Rulebook, name: str) -> Condition | None:
     return conditions(rulebook)[after.arrives] if after and after.arrives else None
 
 
-def _pacifist_no_more(sheet: Sheet[Campaign]) -> None:
+def pacifist_no_more(sheet: Sheet[Campaign]) -> None:
     """Once any power but Britain is dominant, Charles is free for good, and at once (LD-A2)."""
     state = sheet.state
     if relations.in_force(state, PACIFIST_NO_MORE):
@@ -203,6 +213,8 @@ def _pacifist_no_more(sheet: Sheet[Campaign]) -> None:
         return
     begin(sheet, PACIFIST_NO_MORE)
     sheet.say(f"{power} is dominant: Austria's declarations of war no longer keep Charles away.", "LD-A2")
+    if ban := relations.in_force(state, PACIFIST_AWAY):
+        sheet.apply(as_a(Ends, ban))
     leader = state.leaders.get("Charles")
     if leader and leader.rule == "LD-A1":
         change(sheet, "Charles", None if leader.status == "awaited" else "available")
@@ -237,7 +249,7 @@ def arrive(sheet: Sheet[Campaign], name: str, *rules: str) -> None:
     for other_card in cards(sheet.rulebook).values():
         condition = conditions(sheet.rulebook)[other_card.arrives] if other_card.arrives else None
         if condition and condition.after == name and other_card.name not in sheet.state.leaders:
-            _await(sheet, other_card, sheet.state.month.plus(condition.months))
+            awaits(sheet, other_card, sheet.state.month.plus(condition.months))
 
 
 def _note_wars(sheet: Sheet[Campaign], name: str) -> None:
@@ -248,7 +260,7 @@ def _note_wars(sheet: Sheet[Campaign], name: str) -> None:
         sheet.apply(LeaderIs(leader=name, was=was, now=was.model_copy(update={"counted": war.id})))
 
 
-def _await(sheet: Sheet[Campaign], found: Card, until: Month) -> None:
+def awaits(sheet: Sheet[Campaign], found: Card, until: Month) -> None:
     """A leader who is to come in that month."""
     sheet.say(f"{found.name} comes in {until.name}.", found.clause)
     change(sheet, found.name, "awaited", until=until, rule=found.clause)
@@ -275,117 +287,23 @@ def leave(sheet: Sheet[Campaign], name: str, rule: str) -> None:
     change(sheet, name, "removed", rule=rule)
 
 
-# --- What other subjects tell ----------------------------------------------------------------------------------
-
-
-def happened(sheet: Sheet[Campaign], what: str) -> list[str]:
-    """A condition of leaders.toml is met, now: whom it brings, lets rise or takes. Nothing twice."""
-    condition = conditions(sheet.rulebook)[what]
-    year = sheet.state.month.year
-    if year < (condition.first or 0):
-        return []
-    concerned = []
-    for found in cards(sheet.rulebook).values():
-        leader = sheet.state.leaders.get(found.name)
-        if found.goes == what and leader and leader.status not in GONE:
-            leave(sheet, found.name, condition.rule)
-        elif found.arrives == what and leader is None and year < (found.leaves or 9999) and _may_come(sheet, found):
-            if found.replaces:
-                promote(sheet, found.name)
-            elif year < (found.year or 0):
-                _await(sheet, found, Month(f"{found.year}-01"))
-            else:
-                arrive(sheet, found.name)
-        else:
-            continue
-        concerned.append(found.name)
-    look(sheet)
-    return concerned
-
-
-def _may_come(sheet: Sheet[Campaign], found: Card) -> bool:
-    """Whether the one a counter replaces has come and is not lost; true of a first counter."""
-    if not found.replaces:
-        return True
-    old = sheet.state.leaders.get(found.replaces)
-    return old is not None and old.status not in (*GONE, "awaited")
-
-
-def _happened(sheet: Sheet[Campaign], field: str, whom: str) -> None:
-    for what, condition in conditions(sheet.rulebook).items():
-        if getattr(condition, field) == whom:
-            happened(sheet, what)
-
-
-def surrendered(sheet: Sheet[Campaign], power: str) -> None:
-    """A power has surrendered to another: Blücher comes (LD-P3), Brunswick goes (LD-P2)."""
-    _happened(sheet, "surrenders", power)
-
-
-def won_at_sea(sheet: Sheet[Campaign], power: str) -> None:
-    """A power has won a battle at sea: Nelson comes (NL-2)."""
-    _happened(sheet, "wins_at_sea", power)
-
-
-def won(sheet: Sheet[Campaign], name: str, corps: int = 0, field: bool = True) -> None:
-    """A leader has won a battle in command and beaten so many corps; `field`: it was a field battle.
-
-    Barclay rises (LD-R2), Kutuzov brings Yermolov (LD-R3), and Bonaparte's corps are counted (LD-F5, LD-F6, R-152).
-    """
-    condition = next_condition(sheet.rulebook, name)
-    leader = sheet.state.leaders.get(name)
-    if condition and condition.corps and corps and leader:
-        count = (leader.count or 0) + corps
-        waits = "" if sheet.state.revolution.stage >= (condition.stage or 0) else "; he can't rise before stage 47"
-        words = f"{name} has beaten {count} of the {condition.corps} enemy corps he needs to rise{waits}."
-        sheet.say(words, condition.rule, "R-152")
-        sheet.apply(LeaderIs(leader=name, was=leader, now=leader.model_copy(update={"count": count})))
-    if field:
-        _happened(sheet, "wins", forms(sheet.rulebook).get(name, (name,))[0])
-    look(sheet)
-
-
-def declared_war(sheet: Sheet[Campaign], power: str, by_call: bool = False) -> None:
-    """A power has declared war; `by_call`: in answer to an ally's call. Austria's keeps Charles away (LD-A1)."""
-    if power == "Austria" and not by_call:
-        _keep_charles_away(sheet)
-    look(sheet)
-
-
-def _keep_charles_away(sheet: Sheet[Campaign]) -> None:
-    """Charles is off the map for 6 months, the present one counted (LD-A1, R-07)."""
-    _pacifist_no_more(sheet)
-    if relations.in_force(sheet.state, PACIFIST_NO_MORE):
-        return
-    until = sheet.state.month.plus(6)
-    leader = sheet.state.leaders.get("Charles")
-    first = Month(f"{cards(sheet.rulebook)['Charles'].year}-01")
-    words = f"Austria has declared war: Charles is away to the end of {until.plus(-1).name}."
-    if leader is None or leader.status == "awaited":
-        if until > first:
-            sheet.say(words, "LD-A1", "R-07")
-            change(sheet, "Charles", "awaited", until=until, rule="LD-A1")
-    elif leader.status in AT_HAND or (leader.until and leader.until < until):
-        sheet.say(words, "LD-A1", "R-07")
-        change(sheet, "Charles", "off the map", until=until, rule="LD-A1")
-
-
 # --- At a month's end and on the agenda ------------------------------------------------------------------------
 
 
 def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Who comes or is back in which month, and those for whom only the table can say that their time has come."""
+    """Who comes or is back in which month; of powers at war, those whose time only the table can say (R-310)."""
     due = []
     for name, leader in state.leaders.items():
         if leader.until and leader.status not in GONE:
             last = leader.until if leader.status == "awaited" else leader.until.plus(-1)
             words = "comes" if leader.status == "awaited" else leader.status
             rule = leader.rule or card(rulebook, state, name).clause
-            due.append(Due(f"{name} {words}", rule, last, lasts=True))
+            due.append(Due(f"{name} {words}", rule, last))
     return due + [
         Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))
         for found, condition, who, typed in asked(rulebook, state)
-        if state.month.year >= max(found.year or 0, condition.first or 0)
+        if relations.enemies(state, found.power)
+        and state.month.year >= max(found.year or 0, condition.first or 0)
         and state.revolution.stage >= (condition.stage or 0)
     ]
 
@@ -415,7 +333,7 @@ def asked(rulebook: Rulebook, state: Campaign) -> list[tuple[Card, Condition, st
 
 def _typed(command: str, name: str) -> str:
     quoted = f'"{name}"' if " " in name else name
-    return f'eia-ref leaders {command} {quoted} --because "..."'
+    return f'eia-ref leaders {command} {quoted} --because "REASON"'
 
 
 def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:

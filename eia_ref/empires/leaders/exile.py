@@ -1,15 +1,13 @@
 """Exile: who goes, what a return costs line by line, and who may not come back yet (Exile; R-36)."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.leaders.comings import look
+from eia_ref.empires.leaders.comings import back, look
 from eia_ref.empires.leaders.leaders import (
     AT_HAND,
     BACK,
@@ -47,8 +45,7 @@ class ReturnRequest(Frozen):
     power: str = ""
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(NamedTuple):
     """What a return costs: thirds of a point for the ratings, points for rank and zone, and the whole rounded up."""
 
     ratings: tuple[int, int, int]
@@ -98,11 +95,16 @@ def exile(request: ExileRequest, sheet: Sheet[Campaign]) -> None:
     found = card(sheet.rulebook, sheet.state, name)
     why = f": {request.because.strip()}" if request.because.strip() else ""
     sheet.say(f"{name} of {found.side} goes into exile{why}.", found.clause)
-    if found.rank == "A":
-        sheet.say(f"Rank A: no return before {sheet.state.month.plus(MONTHS).name}.", "EX-1")
-    change(sheet, name, "in exile")
-    look(sheet)  # Napoleon's exile is Wellington's rise (LD-B2)
+    drive_out(sheet, name)
     sheet.outcome = f"{name} is in exile"
+
+
+def drive_out(sheet: Sheet[Campaign], name: str, rule: str | None = None) -> None:
+    """A leader is in exile from now on, and what follows from it: Napoleon's exile is Wellington's rise (LD-B2)."""
+    if card(sheet.rulebook, sheet.state, name).rank == "A":
+        sheet.say(f"Rank A: no return before {sheet.state.month.plus(MONTHS).name}.", "EX-1")
+    change(sheet, name, "in exile", rule=rule)
+    look(sheet)
 
 
 def may_return(rulebook: Rulebook, state: Campaign, name: str) -> Month | None:
@@ -153,6 +155,7 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
     if price.points:
         move_points(power, -price.points, sheet)
     change(sheet, name, "available")
+    back(sheet)
     sheet.outcome = f"{name} is back for {price.points} PP"
 
 

@@ -15,6 +15,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import InForce
 from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.leaders.roster import Card as Card
@@ -61,8 +62,8 @@ def everybody(rulebook: Rulebook, state: Campaign, side: str | None = None) -> l
 
 
 def _made_for(state: Campaign) -> dict[str, str]:
-    """The talented generals, each with the power it serves."""
-    return {n: leader.made.power for n, leader in state.leaders.items() if leader.made}
+    """The talented generals by name, each with the power it serves."""
+    return {n: leader.made.power for n, leader in sorted(state.leaders.items()) if leader.made}
 
 
 def now(rulebook: Rulebook, state: Campaign, name: str) -> str:
@@ -138,7 +139,7 @@ def driven_out(rulebook: Rulebook, state: Campaign, found: Card) -> bool:
 
 def in_exile(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The leaders in exile who may come back, in the order they went."""
-    there = [n for n, leader in state.leaders.items() if leader.status == "in exile"]
+    there = [n for n in everybody(rulebook, state) if n in state.leaders and state.leaders[n].status == "in exile"]
     found = [n for n in there if not driven_out(rulebook, state, card(rulebook, state, n))]
     return sorted(found, key=lambda n: state.leaders[n].since)
 
@@ -218,6 +219,10 @@ def change(
     if was and was.status == "in exile" and status in AT_HAND:
         name = _back_from_exile(sheet, name)
         was = sheet.state.leaders.get(name)
+    if status in AT_HAND and (ban := stays_away(sheet.rulebook, sheet.state, name)):
+        status, until, rule = "off the map", ban.until, ban.rule
+        last = f" to the end of {until.plus(-1).name}" if until else ""
+        sheet.say(f"{name} is away{last}: {sheet.rulebook.table('in-force')[ban.what]['words']}.", rule, "R-303")
     if status == "dead" and card(sheet.rulebook, sheet.state, name).has("successor"):
         status, until, rule = "awaited", _successor(sheet, name), "LD-T1"
     leader = Leader(status=status, since=sheet.state.month, until=until, by=by, rule=rule) if status else None
@@ -229,6 +234,12 @@ def change(
     if status == "dead":
         _without_light_cavalry(sheet, name)
     stand_in(sheet)
+
+
+def stays_away(rulebook: Rulebook, state: Campaign, name: str) -> InForce | None:
+    """What keeps a leader away who is neither ill nor taken: Austria's war, or one with the USA (R-162, R-303)."""
+    kept = card(rulebook, state, name).kept_away
+    return relations.in_force(state, kept) if kept else None
 
 
 def go_home(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:

@@ -45,6 +45,7 @@ class Card(Frozen):
     arrives: str | None = None
     goes: str | None = None
     away: str | None = None
+    kept_away: str | None = None
     replaces: str | None = None
     removes: list[str] = []
     returns: list[str] = []

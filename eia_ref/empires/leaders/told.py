@@ -1,14 +1,26 @@
 """What the table says of leaders: a condition is met, a battle won, somebody is away, or placed, or found."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.empires import relations
-from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, declared_war, happened, look, next_condition, promote
-from eia_ref.empires.leaders.leaders import GONE, card, change, find_leader, generate, now, refuse_in_peace, stands
+from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, look, next_condition, promote
+from eia_ref.empires.leaders.leaders import (
+    AT_HAND,
+    GONE,
+    card,
+    change,
+    find_leader,
+    generate,
+    now,
+    refuse_in_peace,
+    stands,
+    stays_away,
+)
 from eia_ref.empires.leaders.roster import Card, cards, conditions
+from eia_ref.empires.leaders.tidings import declared_war, happened
+from eia_ref.empires.memory import begin
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Leader
 
@@ -44,7 +56,7 @@ class GenerateRequest(Frozen):
 
 def _reason(because: str) -> None:
     if not because.strip():
-        raise RefereeError("it has to be said why", 'add --because "..."', "no-reason")
+        raise RefereeError("it has to be said why", 'add --because "REASON"', "no-reason")
 
 
 def told_to_arrive(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
@@ -52,11 +64,7 @@ def told_to_arrive(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
     name = find_leader(sheet.rulebook, sheet.state, request.leader)
     found = card(sheet.rulebook, sheet.state, name)
     leader = sheet.state.leaders.get(name)
-    if leader and leader.status == "off the map" and found.away:
-        _reason(request.because)
-        sheet.say(f"{request.because}: {name} serves again.", conditions(sheet.rulebook)[found.away].rule)
-        change(sheet, name, "available")
-        sheet.outcome = f"{name} is back"
+    if found.away and _serves_again(sheet, found, leader, request.because):
         return
     if leader and leader.status == "awaited":
         raise NotAllowed(f"{name} {stands(sheet.state, name)} as it is", "", "come-already")
@@ -69,6 +77,23 @@ def told_to_arrive(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
     happened(sheet, found.arrives)
     leader = sheet.state.leaders.get(name)
     sheet.outcome = f"{name} comes in {leader.until.name}" if leader and leader.until else f"{name} comes"
+
+
+def _serves_again(sheet: Sheet[Campaign], found: Card, leader: Leader | None, because: str) -> bool:
+    """What has kept a leader away is over; whether anything had (LD-B1)."""
+    rule = conditions(sheet.rulebook)[str(found.away)].rule
+    ban = stays_away(sheet.rulebook, sheet.state, found.name)
+    out = leader is not None and leader.status == "off the map" and leader.rule == rule
+    if not (ban or out):
+        return False
+    _reason(because)
+    sheet.say(f"{because}: {found.name} serves again{'' if out else ', once he is at hand'}.", rule)
+    if ban:
+        sheet.apply(as_a(Ends, ban))
+    if out:
+        change(sheet, found.name, "available")
+    sheet.outcome = f"{found.name} is back" if out else f"{found.name} may serve again"
+    return True
 
 
 def _hint(leader: Leader) -> str:
@@ -125,6 +150,9 @@ def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
     name = find_leader(sheet.rulebook, sheet.state, request.leader)
     found = card(sheet.rulebook, sheet.state, name)
     leader = sheet.state.leaders.get(name)
+    if found.away and request.months is None and (leader is None or leader.status not in GONE):
+        _does_not_serve(sheet, found, leader, request.because)
+        return
     if leader is None or leader.status in (*GONE, "awaited"):
         how = stands(sheet.state, name) if leader else "not yet come"
         raise NotAllowed(f"{name} can't leave: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
@@ -134,6 +162,8 @@ def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
         if request.months < 1:
             raise RefereeError("--months must be 1 or more", "leave it out if it is for good", "months")
         until = sheet.state.month.plus(request.months)
+        if leader.status in ("prisoner", "in exile") or (leader.until and leader.until >= until):
+            raise NotAllowed(f"{name} is away already: {stands(sheet.state, name)} (R-303)", _hint(leader), "away")
         sheet.say(f"{request.because}: {name} is off the map to the end of {until.plus(-1).name}.", "R-07")
         change(sheet, name, "off the map", until=until, rule="R-07")
         sheet.outcome = f"{name} is off the map"
@@ -142,11 +172,8 @@ def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
             raise NotAllowed(f"{name} is no longer a pacifist (LD-A2)", "", "stays")
         sheet.say(f"{name}: {request.because}.", "LD-A1")
         declared_war(sheet, found.power)
-        sheet.outcome = f"{name} is off the map"
-    elif found.away:
-        sheet.say(f"{request.because}: {name} does not serve while it lasts.", known[found.away].rule)
-        change(sheet, name, "off the map", rule=known[found.away].rule)
-        sheet.outcome = f"{name} is off the map"
+        away = leader.status not in ("prisoner", "in exile")
+        sheet.outcome = f"{name} is off the map" if away else f"{name} stays away: {stands(sheet.state, name)}"
     elif found.goes:
         condition = known[found.goes]
         if sheet.state.month.year < (condition.first or 0):
@@ -159,6 +186,20 @@ def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
     else:
         hint = "for a time: --months N; killed, taken, exiled: leaders casualty, capture, exile"
         raise NotAllowed(f"nothing in the house rules takes {name} away for good", hint, "stays")
+
+
+def _does_not_serve(sheet: Sheet[Campaign], found: Card, leader: Leader | None, because: str) -> None:
+    """A leader is kept away until the table says it is over, whether he is at hand now or not (LD-B1, R-303)."""
+    _reason(because)
+    if ban := stays_away(sheet.rulebook, sheet.state, found.name):
+        raise NotAllowed(f"{found.name} is kept away since {ban.since.name} ({ban.rule})", "", "away")
+    rule = conditions(sheet.rulebook)[str(found.away)].rule
+    sheet.say(f"{because}: {found.name} does not serve while it lasts.", rule, "R-303")
+    begin(sheet, str(found.kept_away))
+    there = leader is not None and leader.status in AT_HAND
+    if there:
+        change(sheet, found.name, "off the map", rule=rule)
+    sheet.outcome = f"{found.name} is off the map" if there else f"{found.name} stays away"
 
 
 def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:

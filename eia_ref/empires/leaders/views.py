@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from eia_ref.core import names
 from eia_ref.core.rulebook import Rulebook
@@ -16,8 +15,7 @@ from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign, Leader
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A leader in a list."""
 
     side: str
@@ -27,8 +25,7 @@ class Line:
     data: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(NamedTuple):
     """A leader in full: the head, his counters, what he does with its rules, and last how it stands with him."""
 
     head: str

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread, decimal, percent
-from eia_ref.empires.leaders.comings import won_at_sea
+from eia_ref.empires.leaders.tidings import won_at_sea
 from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, signed
 from eia_ref.empires.naval.fleets import lose, power_of
 from eia_ref.empires.naval.rounds import UNBROKEN, Fight, check

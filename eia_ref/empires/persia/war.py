@@ -1,7 +1,5 @@
 """The commands of the Persian war: control, losses, supply, surrender, coup, and Persia's own purse."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from eia_ref.core import names
@@ -12,13 +10,14 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import View
 from eia_ref.core.requests import SettleRequest
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import InForce
 from eia_ref.empires.effects import Money, Once
 from eia_ref.empires.leaders.leaders import everybody
-from eia_ref.empires.memory import owe
+from eia_ref.empires.memory import begin, owe
 from eia_ref.empires.persia import persia
 from eia_ref.empires.persia.persia import figures, keep, peace, victim
-from eia_ref.empires.powers import economic_months, next_phase, paid_to_persia
-from eia_ref.empires.relations import at_war, in_force
+from eia_ref.empires.powers import economic_months, next_phase
+from eia_ref.empires.relations import SURRENDERED, at_war, in_force
 from eia_ref.empires.settle import settle
 from eia_ref.empires.state import Campaign
 
@@ -121,6 +120,13 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
             "type the same again with --home-tax N, as printed",
             "no-figure",
         )
+    others = [t.against for t in sheet.state.in_force if _with_others(t, whom, sheet.state.month)]
+    if request.combined and not others:
+        raise NotAllowed(
+            f"{whom} has surrendered to no major power this month, to combine it with (PS-18)",
+            "leave out --combined: the points are lost here, and eia-ref pp peace ... --persia then takes none",
+            "not-combined",
+        )
     tax = _above_none("home tax", request.home_tax)
     how = data["reparations"][request.pays]
     each = -(-tax // how["of"])
@@ -135,24 +141,20 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
         *("PS-17", "PS-19", "R-06", "R-126"),
     )
     if request.combined:
-        _combined(whom, sheet)
         sheet.say("Its points go with the surrender to other powers: none are lost here.", "PS-18", "R-127")
     else:
-        sheet.apply(Once(month=sheet.state.month, what=paid_to_persia(whom)))
-        sheet.say("A surrender to others combined with it costs no further points.", "PS-18", "R-127")
+        sheet.say(
+            "A surrender to others combined with it costs no further points: eia-ref pp peace ... --persia.",
+            *("PS-18", "R-127"),
+        )
     peace(whom, "There is peace", ("PS-16",), 0 if request.combined else data["surrender"], sheet)
+    begin(sheet, SURRENDERED, whom=whom, against=persia.PERSIA, where="conditional", rule="PS-18")
     sheet.outcome = f"{whom} has surrendered to Persia"
 
 
-def _combined(whom: str, sheet: Sheet[Campaign]) -> None:
-    """Refuses points lost with a surrender to others where there was none this month."""
-    month = sheet.state.month
-    if not any(t.what == "surrendered" and t.whom == whom and t.since == month for t in sheet.state.in_force):
-        raise NotAllowed(
-            f"{whom} has surrendered to no other power in {month.name} (PS-18, R-325)",
-            "first the others: eia-ref pp peace ... --persia; or without --combined, and theirs costs nothing then",
-            "no-surrender",
-        )
+def _with_others(thing: InForce, whom: str, month: Month) -> bool:
+    """Whether it is a surrender of that power to a major power, made this month."""
+    return (thing.what, thing.whom, thing.since) == (SURRENDERED, whom, month) and thing.against != persia.PERSIA
 
 
 def coup(request: CoupRequest, sheet: Sheet[Campaign]) -> None:

@@ -1,7 +1,5 @@
 """Ireland's rising against Britain, set off by France once in the game (House rules: Special rules)."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
+from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
-from eia_ref.empires.minors import group
+from eia_ref.empires.minors import KEPT, group
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject
 
 EMPIRE = "Ottoman Empire"
 
 
-@dataclass(frozen=True)
-class Manpower:
+class Manpower(NamedTuple):
     """Whether a minor yields half its manpower, and why, by which rules."""
 
     half: bool
@@ -49,6 +49,9 @@ def dissolve(sheet: Sheet[Campaign], thing: InForce) -> None:
             free.append(f"{minor} (of {held.by})")
     lost = f": {', '.join(free)}" if free else ""
     sheet.say(f"Members whom a power had conquered or freed are independent{lost}.", "MI-Tc")
+    for kept in [t for t in sheet.state.in_force if t.what == KEPT and t.whom in group(sheet.rulebook, EMPIRE)]:
+        sheet.apply(as_a(Ends, kept))
+        sheet.say(f"Nothing of {kept.whom}'s is kept off the map any more.", "MI-Td", "R-302")
     sheet.say("Their forces go back to what they are at the start of the 1805 campaign.", "MI-Td")
 
 

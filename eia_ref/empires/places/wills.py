@@ -4,8 +4,6 @@ A will is sealed as a hash over the power, what it wants and a word only its pla
 hash, never the will; when both are revealed, anybody can check that neither was changed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 

@@ -1,17 +1,15 @@
 """Rights between powers: access given and taken back (AL-1, PC-4), and minors and provinces ceded (AM-8.8)."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.names import fold, in_a_row
+from eia_ref.core.names import in_a_row
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.options import option
-from eia_ref.empires.politics.peace import cede_minor
+from eia_ref.empires.politics.cessions import hand_on
 from eia_ref.empires.relations import DARDANELLES, allied, at_war, enemies, through_dardanelles, towards
 from eia_ref.empires.state import Campaign
 
@@ -126,35 +124,7 @@ def cede(request: CedeRequest, sheet: Sheet[Campaign]) -> None:
             "or by a formal peace: eia-ref pp peace",
             "at-war",
         )
-    province = next(
-        (
-            t
-            for t in state.in_force
-            if (t.what, t.against) == ("ceded province", power) and fold(t.where or "") == fold(what)
-        ),
-        None,
-    )
-    polish = next(
-        (
-            t
-            for t in state.in_force
-            if (t.what, t.whom) == ("ceded by Poland", power) and fold(t.where or "") == fold(what)
-        ),
-        None,
-    )
-    if polish:
-        what = polish.where or what
-        sheet.apply(as_a(Ends, polish))
-        begin(sheet, "ceded by Poland", whom=to, where=what)
-        sheet.say(f"{power} cedes {what}, once Poland's, to {to}.", "AM-8.8", "R-278")
-    elif province:
-        what = province.where or what
-        sheet.apply(as_a(Ends, province))
-        begin(sheet, "ceded province", whom=province.whom, against=to, where=what)
-        sheet.say(f"{power} cedes {what}, a province of {province.whom}, to {to}.", "AM-8.8")
-        sheet.say("Its cities are no source of supply, unless a free state takes the province in.", "AM-7.2.3.1")
-    else:
-        cede_minor(sheet, power, to, what)
+    what = hand_on(sheet, power, to, what)
     sheet.outcome = f"{power} cedes {what} to {to}"
 
 

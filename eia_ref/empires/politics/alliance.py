@@ -1,7 +1,5 @@
 """Alliances: made, broken, run out, and called upon (House rules, alliances; R-30)."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
@@ -137,8 +135,12 @@ def break_alliance(sheet: Sheet[Campaign], power: str, other: str, points: int |
     if points is None and (insult := in_force(sheet.state, "diplomatic insult", power)):
         sheet.apply(as_a(Ends, insult))
         begin(sheet, "insulted ally", whom=power, against=other, until=insult.until)
+        surcharge = sheet.rulebook.table("in-force")["ex-ally"]["months"]
+        if insult.until and insult.until < sheet.state.month.plus(surcharge):
+            begin(sheet, "ex-ally", whom=power, against=other)
         sheet.say(
-            f"{power} was insulted: this break is free, and a war on {other} has no extra cost.", "EV-90", "R-102"
+            f"{power} was insulted: this break is free, and a war on {other} has no extra cost.",
+            *("EV-90", "R-102"),
         )
         return
     begin(sheet, "ex-ally", whom=power, against=other)

@@ -1,9 +1,7 @@
 """A declaration of war as it is looked at: what was asked, what came of it, on whom it is (R-31, R-32, R-172)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
@@ -34,8 +32,7 @@ class DowRequest(Frozen):
     african: bool = False
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of a declaration's price: political points, what for, by which rules."""
 
     points: int
@@ -43,8 +40,7 @@ class Line:
     rules: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Refusal:
+class Refusal(NamedTuple):
     """Why a declaration is not allowed: a word for the matrix, the reason in full, what can be done, the code."""
 
     word: str
@@ -53,8 +49,7 @@ class Refusal:
     code: str = "not-allowed"
 
 
-@dataclass(frozen=True)
-class OnAll:
+class OnAll(NamedTuple):
     """One war of a declaration: on whom, why it comes with it, its price."""
 
     against: str
@@ -68,8 +63,7 @@ class OnAll:
         return sum(line.points for line in self.lines)
 
 
-@dataclass(frozen=True)
-class Declaration:
+class Declaration(NamedTuple):
     """A declaration of war looked at: what forbids it, the wars it makes, notes on what follows."""
 
     power: str

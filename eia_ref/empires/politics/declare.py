@@ -13,9 +13,9 @@ from eia_ref.core.errors import NotAllowed
 from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
-from eia_ref.empires.leaders.comings import declared_war
+from eia_ref.empires.leaders.tidings import declared_war
 from eia_ref.empires.memory import begin, end
-from eia_ref.empires.minors import all_minors, forces_back, home, is_major
+from eia_ref.empires.minors import all_minors, forces_back, home, is_major, whole
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import (
     Declaration,
@@ -55,6 +55,7 @@ AGREED = (
 
 def consider(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> Declaration:
     """What a declaration of war comes to, in the order of R-30. Raises RefereeError for an empty cell it needs."""
+    ask = _of_the_whole(rulebook, state, ask)
     target, notes = target_of(rulebook, state, ask)
     barred = refusals(rulebook, state, ask)
     if barred and nonsense(rulebook, state, ask, target):
@@ -81,6 +82,12 @@ def bar_of_call(
     return next((r for r in refusals(rulebook, state, war) if r.code != "ally"), None)
 
 
+def _of_the_whole(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> DowRequest:
+    """A war on a part of a minor is one on the minor (AN-4)."""
+    against = whole(rulebook, state, ask.against)
+    return ask if against == ask.against else ask.model_copy(update={"against": against})
+
+
 # --- What follows ----------------------------------------------------------------------------------------------
 
 
@@ -104,6 +111,8 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
         yield "Those who want to control Poland roll for it: eia-ref poland control POWER ...", ("PL-17",)
     if target == "Poland" and not protected(state):
         yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
+    if target == "Ireland":
+        yield "What was left of the Irish rebels comes back onto the map and defends Ireland.", ("IR-8",)
     now = [e for e in enemies(state, power) if is_major(state, e)]
     if majors and now and not (ask.invaded or ask.forcible):
         yield (
@@ -137,7 +146,10 @@ def dow(request: DowRequest, sheet: Sheet[Campaign]) -> None:
 
 def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
     """Declares war, as part of whatever else is adjudicated: tells nobody that relations have changed."""
-    power = request.power
+    power, said = request.power, request.against
+    request = _of_the_whole(sheet.rulebook, sheet.state, request)
+    if request.against != said:
+        sheet.say(f"{said} is part of {request.against} while the armed neutrality lasts.", "AN-4")
     target, notes = target_of(sheet.rulebook, sheet.state, request)
     called = callers(sheet.state, power, target) if request.call else []
     if request.call and not called:
@@ -246,7 +258,7 @@ def _cell(rulebook: Rulebook, state: Campaign, power: str, target: str) -> str:
 
 def minor_targets(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The minors a matrix shows: those the rules name and those the ledger does."""
-    named = [m for m in all_minors(rulebook) if not home(rulebook, state, m)]
+    named = [m for m in all_minors(rulebook) if not home(rulebook, state, m) and whole(rulebook, state, m) == m]
     return list(dict.fromkeys(sorted([*named, *state.minors])))
 
 

@@ -1,7 +1,5 @@
 """Dominance: gained by territory, lost only at peace, and what follows from it (DM-1 to DM-3)."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
@@ -39,7 +38,7 @@ def forbidden(state: Campaign, ask: DowRequest, who: str, why: str) -> Iterator[
     found = [*_by_treaty(state, ask, who, meant=not why), *_by_revolution(state, ask.power, who)]
     found += _by_position(state, ask, meant=not why) if is_major(state, who) else _by_sphere(state, ask, who)
     for refusal in found:
-        yield replace(refusal, says=f"{refusal.says}; the war is one on {who}: {why}") if why else refusal
+        yield refusal._replace(says=f"{refusal.says}; the war is one on {who}: {why}") if why else refusal
 
 
 def _by_position(state: Campaign, ask: DowRequest, meant: bool) -> Iterator[Refusal]:
@@ -76,6 +75,10 @@ def _from(thing: InForce) -> str:
 def _by_treaty(state: Campaign, ask: DowRequest, who: str, meant: bool) -> Iterator[Refusal]:
     """Alliance, enforced peace, and a peace that binds one side only; `meant`: the war is meant for this one."""
     power = ask.power
+    opening = next((d for d in state.decisions if d.about == "Russo-Turkish war"), None)
+    if opening and {power, who} == {"Russia", "Turkey"}:
+        says = "Russia and Turkey first decide in secret whether they fight, at no price (RU-1)"
+        yield Refusal("open", says, f"eia-ref settle {opening.id}, or eia-ref wills seal", "opening-war")
     alliance = between(state, ALLIANCE, power, who)
     if alliance and not (meant and (ask.forcible or ask.trade_broken)):
         says = f"{power} and {who} are allied since {alliance.since.name} (AL-5)"

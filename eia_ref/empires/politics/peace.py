@@ -11,25 +11,18 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
-from eia_ref.empires.effects import MinorHeld, Once, Owes
-from eia_ref.empires.leaders.comings import surrendered
+from eia_ref.empires.effects import Once, Owes
+from eia_ref.empires.leaders.tidings import surrendered
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
+from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, no_supply, polish, polish_home
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
-from eia_ref.empires.politics.territory import guests
-from eia_ref.empires.powers import (
-    collected,
-    economic_months,
-    next_phase,
-    no_manpower,
-    paid_to_persia,
-    persia_to_come,
-    phase_of,
-)
-from eia_ref.empires.relations import WAR, between, enemies, towards
+from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower, persia_to_come, phase_of
+from eia_ref.empires.relations import SURRENDERED, WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens, throne
+from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import relations_changed
 
@@ -110,9 +103,9 @@ def _lapse(one: str, other: str, sheet: Sheet[Campaign]) -> None:
         )
     power = majors[0]
     minor = other if power == one else one
-    if minor == "Two Sicilies" and power == "France":
-        raise NotAllowed("the war of the Two Sicilies and France does not lapse (MI-Fc)", code="no-lapse")
     _war(sheet.state, power, minor)
+    if towards(sheet.state, NAPLES_FIGHTS, minor, power):
+        raise NotAllowed(f"the war of the {minor} and {power} does not lapse (MI-Fc)", code="no-lapse")
     sheet.say(f"The war of {power} and {minor} lapses.", "R-180")
     end_war(sheet, power, minor)
     sheet.outcome = f"the war of {power} and {minor} lapses"
@@ -192,7 +185,19 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             raise NotAllowed(
                 f"{party} is no major power, and no surrender of it is made here (R-180)", code="no-major"
             )
+    if request.persia and not (between(state, WAR, "Persia", loser) or _gave_in_to_persia(state, loser)):
+        raise NotAllowed(
+            f"Persia is not at war with {loser}, and {loser} has not surrendered to it this month (PS-18)",
+            "leave out --persia",
+            "no-persia",
+        )
     wars = {v: towards(state, "must surrender", loser, v) or _war(state, loser, v) for v in request.to}
+    if request.how == "unconditional" and (must := next((v for v in wars if wars[v].what == "must surrender"), None)):
+        raise NotAllowed(
+            f"{loser} surrenders to {must} on conditions: they have not been at war (RU-4)",
+            f"eia-ref pp peace conditional {loser} {must}",
+            "conditional-only",
+        )
     victors = sorted(wars, key=lambda v: (wars[v].since, wars[v].order))
     sheet.say(
         f"{loser} surrenders {'without ' if request.how == 'unconditional' else 'on '}conditions to "
@@ -222,18 +227,28 @@ def _end(sheet: Sheet[Campaign], loser: str, victor: str, kind: str) -> None:
     if thing := towards(sheet.state, "must surrender", loser, victor):
         sheet.apply(as_a(Ends, thing))
     end_war(sheet, loser, victor)
-    begin(sheet, "surrendered", whom=loser, against=victor, where=kind)
+    begin(sheet, SURRENDERED, whom=loser, against=victor, where=kind)
     months = sheet.rulebook.table("politics")["months"]["enforced peace"]
     thing = begin(sheet, "enforced peace", whom=loser, against=victor, months=months + 1)
     sheet.say(f"{loser} and {victor} are at enforced peace to the end of {_last(thing)}.", "R-171")
 
 
+def _gave_in_to_persia(state: Campaign, loser: str) -> bool:
+    """Whether the power has surrendered to Persia this month."""
+    thing = towards(state, SURRENDERED, loser, "Persia")
+    return thing is not None and thing.since == state.month
+
+
 def _points(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign]) -> None:
     """The loser pays once, each victor gains, by the base game's chart."""
     kind = f"{request.how} surrender"
-    if not (request.persia and _paid_to_persia(request.power, sheet)):
+    if request.persia and _gave_in_to_persia(sheet.state, request.power):
+        sheet.say(f"{request.power}'s points are lost with its surrender to Persia: none here.", "PS-18", "R-127")
+    else:
         points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, loser")
         sheet.say(f"{request.power}: {points:+} PP for its surrender.", "R-181")
+        if request.persia:
+            _to_persia_too(sheet, request.power)
         if points:
             move_points(request.power, points, sheet)
     for victor in victors:
@@ -243,21 +258,16 @@ def _points(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign
             move_points(victor, points, sheet)
 
 
-def _paid_to_persia(loser: str, sheet: Sheet[Campaign]) -> bool:
-    """Whether the points of a combined surrender went with the one to Persia; if not, that one has to follow."""
-    state = sheet.state
-    if paid_to_persia(loser) in state.once:
-        sheet.say(f"{loser}: its points went with its surrender to Persia, none are lost here.", "PS-18", "R-127")
-        return True
-    if between(state, WAR, "Persia", loser) is None:
+def _to_persia_too(sheet: Sheet[Campaign], loser: str) -> None:
+    """A surrender combined with one to Persia still to come (R-325). Refuses it without such a war."""
+    if between(sheet.state, WAR, "Persia", loser) is None:
         raise NotAllowed(
             f"{loser} is not at war with Persia and has not surrendered to it this month (PS-18)",
             "leave out --persia",
             "no-persia",
         )
-    sheet.apply(Once(month=state.month, what=persia_to_come(loser)))
-    sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19")
-    return False
+    sheet.apply(Once(month=sheet.state.month, what=persia_to_come(loser)))
+    sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19", "R-325")
 
 
 # --- What is carried out ---------------------------------------------------------------------------------------
@@ -301,28 +311,23 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
 
 
 def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> None:
-    """Home provinces and minors pass to a victor."""
+    """Home provinces pass to a victor, and minors and provinces that the loser had from others."""
     loser = request.power
     for province in request.cede.get(victor, []):
+        if polish(sheet.rulebook, province):
+            hand_on_polish(sheet, loser, victor, province)
+            continue
         begin(sheet, "ceded province", whom=loser, against=victor, where=province)
         sheet.say(f"{loser} cedes {province} to {victor}.", "R-176")
-        sheet.say("Its cities are no source of supply, unless a free state takes the province in.", "AM-7.2.3.1")
+        no_supply(sheet)
         if loser == "Austria" and names.fold(province) == "hungary":
             sheet.say("Ofen is a capital here: Hungary goes only when all other provinces are gone.", "AM-1.1.1")
     for minor in request.minors.get(victor, []):
-        cede_minor(sheet, loser, victor, minor)
-
-
-def cede_minor(sheet: Sheet[Campaign], power: str, to: str, minor: str) -> None:
-    """A minor passes from one power to another. Refuses a free state (AM-8.8a), and what the power does not hold."""
-    was = sheet.state.minors.get(minor)
-    if was is None or was.by != power:
-        raise NotAllowed(f"{power} does not hold {minor} (AM-8.8)", code="not-held")
-    if was.held != "conquered":
-        raise NotAllowed(f"{minor} is a {was.held} of {power}, and can't be ceded (AM-8.8a)", code="free-state")
-    sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held=was.held, by=to))
-    sheet.say(f"{power} cedes {minor} to {to}.", "AM-8.8")
-    guests(sheet, minor, power, to)
+        if polish_home(sheet.state, loser, minor):
+            raise NotAllowed(
+                f"{minor} is a home province of {loser} (PL-30)", "it goes by B.7 or C.4: --cede", "home-province"
+            )
+        hand_on(sheet, loser, victor, minor)
 
 
 ADJUDICATORS = (Adjudicator("pp peace", PeaceRequest, peace),)

@@ -9,8 +9,9 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
+from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin
-from eia_ref.empires.minors import is_major
+from eia_ref.empires.minors import is_major, parts
 from eia_ref.empires.options import option
 from eia_ref.empires.politics.declare import make_war
 from eia_ref.empires.powers import collected, economic_months
@@ -43,6 +44,16 @@ def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None
         loser = "Turkey" if victor == "Russia" else "Russia"
         begin(sheet, "must surrender", whom=loser, against=victor)
     relations_changed(sheet, before)
+
+
+def neutrality_over(sheet: Sheet[Campaign], thing: InForce) -> None:
+    """Mecklenburg is no part of Sweden any more; whoever has Sweden has it too (AN-4, R-313)."""
+    for part, of in parts(sheet.rulebook, thing.what).items():
+        held = sheet.state.minors.get(of)
+        by = f", {held.held} of {held.by} like it" if held and held.by else ""
+        if held and held.by and part not in sheet.state.minors:
+            sheet.apply(MinorHeld(minor=part, held=held.held, by=held.by))
+        sheet.say(f"{part} is no part of {of} any more{by}.", "AN-4", "R-313")
 
 
 def run_out(sheet: Sheet[Campaign], thing: InForce) -> None:
@@ -160,7 +171,7 @@ def _when(thing: InForce) -> str:
 
 SUBJECT = Subject(
     answers={"Russo-Turkish war": opening_war},
-    over={ALLIANCE: run_out},
+    over={ALLIANCE: run_out, "armed neutrality": neutrality_over},
     agenda=agenda,
     status=status,
     relations_changed=changed,

@@ -3,11 +3,8 @@
 Base figures are cells of the chart political-points; R-34 and R-38 say how they are used.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from pydantic import Field
 
@@ -15,15 +12,15 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
-from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
-from eia_ref.empires.leaders.comings import next_condition, won_at_sea
-from eia_ref.empires.leaders.comings import won as won_in_command
+from eia_ref.empires.leaders.comings import next_condition
 from eia_ref.empires.leaders.leaders import card, find_leader, refuse_unless_at_hand, served, swing
-from eia_ref.empires.minors import controlled, controller, find_party, is_major
+from eia_ref.empires.leaders.tidings import won as won_in_command
+from eia_ref.empires.leaders.tidings import won_at_sea
+from eia_ref.empires.minors import controller, find_party
 from eia_ref.empires.options import option
-from eia_ref.empires.places.land import prisoners_of_pursuit
+from eia_ref.empires.places.prisoners import prisoners_of_pursuit
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import at_war
@@ -78,10 +75,10 @@ def _is_same(entered: str, what: str, where: str) -> bool:
 
 
 class BattleRequest(Frozen):
-    """`pp battle`: the powers that won, those that lost with their corps (or fleets), and what else counts.
+    """`pp battle`: who won, who lost with how many corps (or fleets), and what else counts.
 
     `leader` commanded the winners, `beaten` the losers. `pursuit` is what the losers lost in the pursuit, in
-    factors, before a surrounded army's losses are doubled.
+    factors, before a surrounded army's losses are doubled. `new`: names the rules do not have are minors'.
     """
 
     won: list[str]
@@ -95,119 +92,107 @@ class BattleRequest(Frozen):
     pursuit: int = Field(default=0, ge=0, le=1000)
     surrounded: bool = False
     another: str = ""
+    new: bool = False
 
 
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Points for a battle (R-34): both sides by the losers' corps, and what the commanders add."""
-    won, lost = _sides(request, sheet)
-    alike = [meeting(kind, won.fight(), lost.fight()) for kind in SEA_FIGHTS] if request.naval else []
-    only_once(
-        sheet,
-        meeting(AT_SEA if request.naval else "battle", won.fight(), lost.fight()),
-        request.at,
-        request.another,
-        alike,
-    )
+    won, lost, others = _sides(request, sheet)
+    alike = [meeting(kind, won, lost) for kind in SEA_FIGHTS] if request.naval else []
+    only_once(sheet, meeting(AT_SEA if request.naval else "battle", won, lost), request.at, request.another, alike)
     at = f" at {request.at.strip()}" if request.at.strip() else ""
     if request.withdrew or request.night:
         rule = "WD-1" if request.withdrew else "WD-2"
         how = "withdrew" if request.withdrew else "withdrew at night"
-        sheet.say(f"{' and '.join(lost.names)} {how}{at}: nobody gains or loses a point.", rule, "R-186")
-        sheet.outcome = f"{' and '.join(lost.names)} {how}"
+        sheet.say(f"{' and '.join(lost)} {how}{at}: nobody gains or loses a point.", rule, "R-186")
+        sheet.outcome = f"{' and '.join(lost)} {how}"
         return
-    sheet.outcome = f"{' and '.join(won.names)} beat{'s' * (len(won.names) == 1)} {' and '.join(lost.names)}{at}"
-    sides = [side.at_war_as(sheet.state, sheet.rulebook) for side in (won, lost)]
-    if not any(at_war(sheet.state, w, x) for w in sides[0] for x in sides[1]):
-        sheet.say(f"The ledger has no war of {' and '.join(won.names)} with {' and '.join(lost.names)}.", "R-186")
-    award(sheet, list(won.powers), lost.powers, request.leader, request.beaten, request.naval, lost.neutral)
-    if request.naval and "Britain" in won.powers:
+    sheet.outcome = f"{' and '.join(won)} beat{'s' * (len(won) == 1)} {' and '.join(lost)}{at}"
+    fought = _parties(request.won, request.new, sheet), _parties(request.lost, request.new, sheet)
+    if not any(at_war(sheet.state, w, x) for w in (*won, *fought[0]) for x in (*lost, *fought[1])):
+        sheet.say(f"The ledger has no war of {' and '.join(won)} with {' and '.join(sorted(lost))}.", "R-186")
+    powers = sheet.state.powers
+    award(
+        sheet,
+        [p for p in won if p in powers],
+        {p: n for p, n in lost.items() if p in powers},
+        request.leader,
+        request.beaten,
+        request.naval,
+        others,
+        [p for p in (*won, *lost) if p not in powers],
+    )
+    if request.naval and "Britain" in won:
         won_at_sea(sheet, "Britain")  # NL-2
     if request.leader.strip() and not request.naval:
         won_in_command(sheet, find_leader(sheet.rulebook, sheet.state, request.leader))
-        _bonapartes_corps(request, sum(request.lost.values()), sheet)
+        _bonapartes_corps(request, lost, sheet)
     if not request.naval:
-        _fought_on_land(sheet, [*won.powers, *lost.powers])
+        _fought_on_land(sheet, [*fought[0], *fought[1]])
     if request.pursuit:
         prisoners_of_pursuit(sheet, request.pursuit, request.surrounded, request.leader)
     elif request.surrounded:
         raise RefereeError("a surrounded army's losses are doubled in the pursuit", "add --pursuit LOSSES", "pursuit")
 
 
-def _bonapartes_corps(request: BattleRequest, corps: int, sheet: Sheet[Campaign]) -> None:
+def _bonapartes_corps(request: BattleRequest, lost: dict[str, int], sheet: Sheet[Campaign]) -> None:
     """Says what to type to count the corps that Bonaparte has beaten (R-152)."""
     name = find_leader(sheet.rulebook, sheet.state, request.leader)
     condition = next_condition(sheet.rulebook, name)
     if condition and condition.corps:
-        typed = f"eia-ref revolution corps {corps}"
+        typed = f"eia-ref revolution corps {sum(lost.values())}"
         sheet.say(f"{name} rises by the corps he beats: {typed}.", condition.rule, "R-152")
 
 
-class _Side(NamedTuple):
-    """A side of a battle: the parties as named, their powers with their corps, and the corps of neutral minors."""
+def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], dict[str, int], int]:
+    """The powers that won, those that lost with their corps, and how many corps there were of neutral minors.
 
-    names: list[str]
-    powers: dict[str, int]
-    neutral: int
-
-    def fight(self) -> list[str]:
-        """By what the side is told from another: its powers; its minors where no power is behind them (R-273)."""
-        return list(self.powers) or self.names
-
-    def at_war_as(self, state: Campaign, rulebook: Rulebook) -> set[str]:
-        """All by whose wars the side fights: those named, and what its powers control."""
-        minors = [m for p in self.powers for m in controlled(rulebook, state, p)]
-        persia = ["Persia"] if state.persia.controller in self.powers else []
-        return {*self.names, *self.powers, *minors, *persia}
-
-
-def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[_Side, _Side]:
-    """Both sides; refuses a side without any, and a power on both."""
-    won = _side([(name, 0) for name in request.won], sheet)
-    lost = _side(list(request.lost.items()), sheet)
-    both = [p for p in won.fight() if p in lost.fight()]
-    if both:
-        raise RefereeError(f"{both[0]} can't have won and lost the same battle", "name each power once", "both-sides")
-    if not won.names or not lost.names:
+    A minor's corps are those of the power that controls it (R-301). Refuses a side without anybody, and one power
+    on both.
+    """
+    unit = "fleets" if request.naval else "corps"
+    won, lost = _parties(request.won, request.new, sheet), _parties(request.lost, request.new, sheet)
+    if not won or not lost:
         raise RefereeError(
             "a battle has a side that won and one that lost", "name them with --won and --lost", "side"
         )
-    if not won.powers and not lost.powers:
-        raise RefereeError("no power fights on either side, and no points are moved", "", "side")
-    unit = "fleets" if request.naval else "corps"
-    corps = dict(zip(lost.names, request.lost.values(), strict=True))
-    few = next((p for p, n in corps.items() if not 0 <= n <= 50), None)
-    if few or not sum(corps.values()):
-        who = few or " and ".join(corps)
+    counts = dict(zip(lost, request.lost.values(), strict=True))
+    few = next((p for p, n in counts.items() if not 0 <= n <= 50), None)
+    if few or not sum(counts.values()):
+        who = few or " and ".join(lost)
         hint = f'write it as --lost "{who} 3"'
-        raise RefereeError(f"{who} can't have lost a battle with {corps[few or who]} {unit}", hint, "corps")
-    return won, lost
+        raise RefereeError(f"{who} can't have lost a battle with {counts[few or who]} {unit}", hint, "corps")
+    winners = list(dict.fromkeys(_whose(p, sheet) for p in won))
+    losers: dict[str, int] = {}
+    for party, n in counts.items():
+        whose = _whose(party, sheet)
+        losers[whose] = losers.get(whose, 0) + n
+    both = [p for p in winners if p in losers]
+    if both:
+        raise RefereeError(f"{both[0]} can't have won and lost the same battle", "name each power once", "both-sides")
+    return winners, losers, sum(n for p, n in losers.items() if p not in sheet.state.powers)
 
 
-def _side(said: Sequence[tuple[str, int]], sheet: Sheet[Campaign]) -> _Side:
-    """A side as said; refuses one named twice. A minor's corps are those of the power that controls it (R-326)."""
-    names = [find_party(sheet.rulebook, name) for name, _ in said]
-    twice = next((p for p in names if names.count(p) > 1), None)
+def _parties(said: Iterable[str], new: bool, sheet: Sheet[Campaign]) -> list[str]:
+    """Powers, minors and Persia as said; refuses one named twice."""
+    found = [find_party(sheet.rulebook, s, new) for s in said]
+    twice = next((p for p in found if found.count(p) > 1), None)
     if twice:
         raise RefereeError(f"{twice} is named twice", "name each power once", "twice")
-    powers: dict[str, int] = {}
-    neutral = 0
-    for name, corps in zip(names, (n for _, n in said), strict=True):
-        power = name if is_major(sheet.state, name) else _behind(sheet, name)
-        if power is None:
-            sheet.say(f"{name} has nobody who controls it: no power gains or loses points by it.", "R-326")
-            neutral += corps
-            continue
-        if power != name:
-            sheet.say(f"{name}'s points are those of {power}, which controls it.", "R-326")
-        powers[power] = powers.get(power, 0) + corps
-    return _Side(names, powers, neutral)
+    return found
 
 
-def _behind(sheet: Sheet[Campaign], minor: str) -> str | None:
-    """The power that controls a minor, Poland or Persia."""
-    if minor == "Persia":
-        return sheet.state.persia.controller
-    return controller(sheet.rulebook, sheet.state, minor)
+def _whose(party: str, sheet: Sheet[Campaign]) -> str:
+    """The power whose the corps of a party are: of a minor, or of Persia, the one that controls it; else its own."""
+    state = sheet.state
+    if party in state.powers:
+        return party
+    by = state.persia.controller if party == "Persia" else controller(sheet.rulebook, state, party)
+    if by:
+        sheet.say(f"{party} fights for {by}: the points are {by}'s.", "PS-22" if party == "Persia" else "R-301")
+        return by
+    sheet.say(f"No power controls {party}: it has no points to gain or to lose.", "R-301")
+    return party
 
 
 def award(
@@ -218,8 +203,11 @@ def award(
     beaten: str = "",
     naval: bool = False,
     others: int = 0,
+    neutrals: Sequence[str] = (),
 ) -> None:
     """Moves the markers for a battle. `lost` has each loser's corps, at sea its fleets; `others` are nobody's.
+
+    `neutrals`: minors that took part and no power controls; their commanders move nobody's marker.
 
     Each power of the winning side gains by all the corps beaten, each loser loses by its own (R-186); what a
     commander adds is his own power's alone (R-34).
@@ -254,8 +242,9 @@ def award(
         sheet.say(f"{power} loses {-changes[power]}: {count} {one if count == 1 else unit} of its own.", "R-34")
     for name, side, sign in ((leader, won, 1), (beaten, list(lost), -1)):
         if name.strip():
-            power, points = _commander(sheet, name, side, sign)
-            changes[power] += points
+            power, points = _commander(sheet, name, [*side, *neutrals], sign)
+            if power in changes:
+                changes[power] += points
     for power, change in changes.items():
         move_points(power, change, sheet)
 
@@ -274,6 +263,9 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
     stands = sheet.state.leaders.get(name)
     if stands is None or stands.since < sheet.state.month:  # who fell in this battle commanded in it (R-280)
         refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
+    if power not in sheet.state.powers:
+        sheet.say(f"{name} commanded for {power}, which has no points.", "R-301")
+        return power, 0
     turn = swing(leader)[0 if sign > 0 else 1]
     points = turn * figure(sheet.rulebook, sheet.state, POINTS, "leader in command") if turn else 0
     much = f"{power} {'gains' if sign > 0 else 'loses'} {abs(points)} more" if points else "nothing more"
@@ -289,32 +281,36 @@ def _fought_on_land(sheet: Sheet[Campaign], powers: Iterable[str]) -> None:
 
 
 class SiegeRequest(Frozen):
-    """`pp siege`: who won it, where, against whom."""
+    """`pp siege`: who won it, a minor too, where, against whom. `new`: the rules do not name that minor."""
 
     power: str
     at: str
     against: str = ""
     another: str = ""
+    new: bool = False
 
 
 def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     """Points for a siege: the victor gains, nobody loses (base chart); at Amsterdam always 1 (PM-7)."""
-    power = find_power(sheet.rulebook, request.power)
+    won = find_party(sheet.rulebook, request.power, request.new)
     city = " ".join(request.at.split())
     if not city:
         raise RefereeError("no city is named", "eia-ref pp siege POWER --at CITY", "no-city")
     only_once(sheet, "siege", city, request.another)
     amsterdam = fold(city) == fold(AMSTERDAM)
     city = AMSTERDAM if amsterdam else city
-    points = figure(sheet.rulebook, sheet.state, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
     loser = " ".join(request.against.split())
     of = f" against {loser}" if loser else ""
-    sheet.say(
-        f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", "PM-7" if amsterdam else "R-194"
-    )
+    rule = "PM-7" if amsterdam else "R-194"
+    sheet.outcome = f"{won} wins the siege of {city}"
+    _fought_on_land(sheet, [won, *_known(loser, sheet)])
+    power = _whose(won, sheet)
+    if power not in sheet.state.powers:
+        sheet.say(f"{won} wins the siege of {city}{of}; nobody gains or loses.", rule, "R-301")
+        return
+    points = figure(sheet.rulebook, sheet.state, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
+    sheet.say(f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", rule)
     move_points(power, points, sheet)
-    _fought_on_land(sheet, [power, *_known(loser, sheet)])
-    sheet.outcome = f"{power} wins the siege of {city}"
 
 
 def _known(said: str, sheet: Sheet[Campaign]) -> list[str]:

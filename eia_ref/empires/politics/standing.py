@@ -1,7 +1,5 @@
 """Where the powers stand on the political track and on the way to their goals, for `pp show`."""
 
-from __future__ import annotations
-
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import STATUS, known, table

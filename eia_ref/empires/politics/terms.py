@@ -1,7 +1,5 @@
 """The terms of a surrender: which conditions of peace there are, who may pick them, which stand (R-176 to R-179)."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
@@ -13,7 +11,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.minors import all_minors, home
+from eia_ref.empires.politics.cessions import home_provinces_gone, refuse_no_home
 from eia_ref.empires.state import Campaign
 
 Kind = Literal["informal", "lapse", "conditional", "unconditional"]
@@ -165,27 +163,6 @@ def in_turn(picks: Mapping[str, Sequence[str]], victors: Sequence[str]) -> Itera
                 yield victor, picks[victor][n]
 
 
-def _its_own_province(province: str, loser: str, sheet: Sheet[Campaign]) -> None:
-    """Refuses a minor as a home province, and a province that the loser has ceded before (R-330)."""
-    rulebook, state = sheet.rulebook, sheet.state
-    every = {names.fold(m): m for m in (*all_minors(rulebook), *state.minors)}
-    minor = every.get(names.fold(province))
-    if minor and home(rulebook, state, minor) is None:
-        raise NotAllowed(
-            f"{minor} is a minor and no home province of {loser} (R-330)",
-            "conquered minors that it holds go with --minors",
-            "no-home-province",
-        )
-    for thing in state.in_force:
-        is_it = thing.what == "ceded province" and names.fold(thing.where or "") == names.fold(province)
-        if is_it and thing.whom == loser and thing.since < state.month:
-            raise NotAllowed(
-                f"{thing.where} is {thing.against}'s since {thing.since.name} (R-330)",
-                "name another province",
-                "ceded-before",
-            )
-
-
 def check_cessions(
     request: PeaceRequest, victors: Sequence[str], picks: Mapping[str, Sequence[str]], sheet: Sheet[Campaign]
 ) -> None:
@@ -215,13 +192,7 @@ def check_cessions(
                 "no-province",
             )
     every = [p for v in victors for p in request.cede.get(v, [])]
-    for province in every:
-        _its_own_province(province, loser, sheet)
-    before = [
-        t.where
-        for t in sheet.state.in_force
-        if t.what == "ceded province" and t.whom == loser and t.since == sheet.state.month and t.where
-    ]
+    before = home_provinces_gone(sheet.state, loser)
     folded = [names.fold(p) for p in (*before, *every)]
     if twice := next((p for p in every if folded.count(names.fold(p)) > 1), None):
         raise NotAllowed(f"{twice} can be ceded once (R-176)", code="province-twice")
@@ -231,3 +202,5 @@ def check_cessions(
             f"over all victors (R-176)",
             code="too-many-provinces",
         )
+    for province in every:
+        refuse_no_home(sheet.rulebook, sheet.state, loser, province)

@@ -1,7 +1,5 @@
 """Points for territory: a minor conquered, forcible access, Egypt in enemy hands."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -13,9 +11,10 @@ from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
-from eia_ref.empires.memory import end
-from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home
+from eia_ref.empires.memory import end, in_words
+from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
 from eia_ref.empires.places import ottoman
+from eia_ref.empires.places.polish_provinces import refuse_gone
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import DowRequest, forcing, own_poland
 from eia_ref.empires.politics.forbidden import forbidden
@@ -50,6 +49,12 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
     if whose := home(rulebook, state, minor):
         raise NotAllowed(f"{minor} is a province of {whose[0]} and no minor ({whose[1]})", code="province")
     by = find_power(rulebook, request.power)
+    if (all_of := whole(rulebook, state, minor)) != minor:
+        raise NotAllowed(
+            f"{minor} is a part of {all_of} while the armed neutrality lasts (AN-4)",
+            f"it falls with {all_of}: eia-ref pp conquer {by} {all_of}",
+            "part",
+        )
     had = controller(rulebook, state, minor) or (
         find_power(rulebook, request.under) if request.under.strip() else None
     )
@@ -86,6 +91,8 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
 def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
     """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
     since = month_said(request.since)
+    if minor == "Poland":
+        refuse_gone(state)
     if own_poland(state, minor):
         raise NotAllowed(
             "Poland is not conquered like other minors: independent it gives up a province or two when it surrenders "
@@ -173,6 +180,10 @@ def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
             sheet.say(f"The forces of {minor} that were kept off the map are lost with it.", "R-251")
     if line := ottoman.manpower(sheet.rulebook, sheet.state, minor):
         sheet.say(line.says, *line.rules)
+    if minor == "Ireland":
+        sheet.say("Ireland yields half its money and manpower, rounded up.", "IR-7", "R-277")
+    if minor == "Switzerland" and (poor := in_force(sheet.state, "poor Switzerland")):
+        sheet.say(f"{in_words(sheet.rulebook, poor)}.", poor.rule)
 
 
 class ForcedRequest(Frozen):
@@ -188,7 +199,9 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     power = find_power(rulebook, request.power)
     through: dict[str, list[str]] = {}
     for said in request.through:
-        name = find_party(rulebook, said)
+        name = whole(rulebook, state, find_party(rulebook, said))
+        if name == "Poland":
+            refuse_gone(state)
         if name == "Poland" and state.poland.revolted and own_poland(state, name):
             raise NotAllowed(
                 "nobody has forcible access to Poland: to try it is to declare war on it (PL-15)",

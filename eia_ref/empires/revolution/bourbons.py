@@ -1,7 +1,5 @@
 """The Bourbons restored: the track goes back to 0, and the Revolution has longer (R-24)."""
 
-from __future__ import annotations
-
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed
@@ -11,7 +9,7 @@ from eia_ref.empires.effects import Sets
 from eia_ref.empires.memory import end
 from eia_ref.empires.revolution import emigres
 from eia_ref.empires.revolution.forecast import pace
-from eia_ref.empires.revolution.revolution import MUTINEER, carry_out
+from eia_ref.empires.revolution.revolution import carry_out, mutiny_over
 from eia_ref.empires.revolution.throne import RETURN, refuse_return
 from eia_ref.empires.revolution.track import begun_by, end_date, of_the_track, stage, stages
 from eia_ref.empires.state import Campaign
@@ -65,8 +63,7 @@ def _back_to_0(sheet: Sheet[Campaign]) -> None:
         by = begun_by(sheet.rulebook, sheet.state, thing)
         if by and by.number > first.number:
             end(sheet, thing, "BO-3")
-    for thing in [t for t in sheet.state.in_force if t.what == MUTINEER]:
-        end(sheet, thing, "BO-3")
+    mutiny_over(sheet, "BO-3")
     sheet.apply(Sets(part="revolution", field="stage", was=stage(sheet.state), now=first.number))
     sheet.say(f"The track begins again at stage {first.name}.", "BO-3", first.rule)
     carry_out(first, sheet)

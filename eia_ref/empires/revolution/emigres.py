@@ -1,7 +1,5 @@
 """The French émigrés: who controls them, how they come and go, and Naples, which goes with them (EM, MI-F)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -10,6 +8,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.game import Due
 from eia_ref.core.names import fold, in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
@@ -17,6 +16,8 @@ from eia_ref.empires import relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, end, in_words, leave_open
+from eia_ref.empires.minors import KEPT
+from eia_ref.empires.powers import economic_months
 from eia_ref.empires.revolution.throne import EMIGRES, emigre_controller, emigres_on_map
 from eia_ref.empires.state import Campaign, Minor
 from eia_ref.empires.subjects import relations_changed
@@ -135,6 +136,7 @@ def go(sheet: Sheet[Campaign], rule: str, words: str) -> None:
     held = sheet.state.minors[naples]
     if held.held == "free state" and held.by not in (None, FRANCE):
         sheet.apply(MinorHeld(minor=naples, was_held=held.held, was_by=held.by, held="neutral"))
+        begin(sheet, KEPT, whom=naples, rule="MI-Fb")
         sheet.say(f"{naples} is neutral; note down the forces it has, for later.", "MI-Fb")
 
 
@@ -148,6 +150,15 @@ def _hand_over(sheet: Sheet[Campaign], naples: str, held: Minor, to: str) -> Non
     if held.by != to:
         sheet.apply(MinorHeld(minor=naples, was_held=held.held, was_by=held.by, held=held.held, by=to))
     sheet.say(f"{naples} is with the émigrés, under {to}.", "MI-Fa")
+
+
+def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """In an economic phase, what their controller draws and buys for the émigrés on the map."""
+    if not emigres_on_map(state) or state.month.number not in economic_months(rulebook):
+        return []
+    controller = emigre_controller(rulebook, state)
+    what = f"{controller} collects tax and manpower of provinces the Republic does not hold, for émigrés alone"
+    return [Due(what, "EM-5", state.month)]
 
 
 def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:

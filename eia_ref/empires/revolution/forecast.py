@@ -7,9 +7,9 @@ by their text, and, by the option, those out of their season (R-10, R-145). A ch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.odds import decimal
@@ -23,8 +23,7 @@ from eia_ref.empires.state import Campaign
 Steps = dict[int, Fraction]  # the chance of so many steps
 
 
-@dataclass(frozen=True)
-class Pace:
+class Pace(NamedTuple):
     """Steps to the last stage the dice reach, months with a roll before the end date, steps a month's roll gives."""
 
     steps: int

@@ -4,22 +4,18 @@ The stages are data, rules/empires/revolution.toml. What lasts is a thing in for
 name; a later stage ends it (R-21). "No event" moves the track to 47; from there Bonaparte does (R-23).
 """
 
-from typing import Literal
-
-from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.effects import Closes, Ends, as_a
-from eia_ref.core.errors import NotAllowed, RefereeError
-from eia_ref.core.frozen import Frozen
-from eia_ref.core.names import fold, in_a_row
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.effects import Ends, as_a
+from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
-from eia_ref.empires.effects import Money, Once, Sets
+from eia_ref.empires.effects import Money, Sets
 from eia_ref.empires.leaders import comings, leaders, roster
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.points import move_points
 from eia_ref.empires.revolution import amiens, emigres
-from eia_ref.empires.revolution.throne import FATES, emigre_controller, refuse_undecided, undecided
+from eia_ref.empires.revolution.throne import FATES, emigre_controller, undecided
 from eia_ref.empires.revolution.track import (
     FRANCE,
     Alliances,
@@ -32,33 +28,12 @@ from eia_ref.empires.revolution.track import (
     stage,
     stages,
 )
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject, relations_changed
 
 MUTINY, MUTINEER = "navy mutiny", "fleet in mutiny"
 NAMES: dict[Who, str] = {"king": "Louis XVI", "queen": "Marie Antoinette"}
 DOMINANCE_ASKED = "French dominance"
-MOST_CORPS = 50  # more than the counters of any enemy
-
-
-class AdvanceRequest(Frozen):
-    """`revolution advance`: so many steps by hand; why, where no event would move the track."""
-
-    steps: int = 1
-    because: str = ""
-
-
-class ChooseRequest(Frozen):
-    """`revolution choose`: what France decides about the king, or about the queen."""
-
-    answer: Literal["execute", "spare"]
-
-
-class CorpsRequest(Frozen):
-    """`revolution corps`: enemy corps that Bonaparte has beaten, and in which battle."""
-
-    corps: int
-    battle: str = ""
 
 
 # --- A step ----------------------------------------------------------------------------------------------------
@@ -70,10 +45,10 @@ def no_event(sheet: Sheet[Campaign]) -> None:
         sheet.say("The Revolution is past the dice: no event is only no event.", "FR-47", "R-23")
         return
     sheet.cite("FR-G1")
-    _step(sheet)
+    step(sheet)
 
 
-def _step(sheet: Sheet[Campaign]) -> None:
+def step(sheet: Sheet[Campaign]) -> None:
     """Carries out the next stage, once (R-20), and the one after it where that follows of itself."""
     was = stage(sheet.state)
     following = stages(sheet.rulebook)[was + 1]
@@ -115,6 +90,8 @@ def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
     for flag in this.ends:
         for thing in [t for t in sheet.state.in_force if flag.is_of(t)]:
             end(sheet, thing, flag.rule)
+        if flag.what == MUTINY:
+            mutiny_over(sheet, flag.rule)
     for flag in this.begins:
         _begin(flag, sheet)
     if this.leaders:
@@ -215,15 +192,16 @@ def _leaders(this: LeadersChange, sheet: Sheet[Campaign]) -> None:
         f"France loses {in_a_row(shown) or 'no leader'}{' to exile' if shown and this.status == 'in exile' else ''}.",
         this.rule,
     )
-    back = [
-        c.name
-        for c in french
-        if c.faction == this.back and leaders.status(sheet.state, c.name) in ("in exile", "removed")
-    ]
+    back = [c.name for c in french if c.faction == this.back and _may_come_back(sheet.state.leaders.get(c.name))]
     for name in back:
         leaders.change(sheet, name, "available", rule=this.rule)
     if back:
         sheet.say(f"France has {in_a_row(back)} back.", this.rule)
+
+
+def _may_come_back(leader: Leader | None) -> bool:
+    """Whether a leader France has back is in exile, removed, or a prisoner of France itself."""
+    return leader is not None and (leader.status in ("in exile", "removed") or leader.by == FRANCE)
 
 
 def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
@@ -242,109 +220,21 @@ def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
 # --- Bonaparte -------------------------------------------------------------------------------------------------
 
 
-def bonaparte(rulebook: Rulebook, state: Campaign) -> tuple[str, int | None, int] | None:
-    """Bonaparte's counter that has come, the corps it has to beat to rise, and those it has; None before he has."""
-    cards: dict[str, int] = rulebook.table("revolution")["bonaparte"]["beats"]
-    card = leaders.now(rulebook, state, next(iter(cards)))
-    if leaders.status(state, card) in (None, *leaders.GONE):
-        return None
-    return card, cards.get(card), state.leaders[card].count or 0
-
-
-def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
-    """Counts enemy corps that Bonaparte has beaten, and promotes him when there are enough (LD-F5, LD-F6)."""
-    if not 1 <= request.corps <= MOST_CORPS:
-        raise RefereeError(
-            f"{request.corps} corps: a battle has 1 to {MOST_CORPS}", "say how many enemy corps were beaten", "corps"
-        )
-    now = bonaparte(sheet.rulebook, sheet.state)
-    if now is None:
-        raise NotAllowed("Bonaparte has not come, or is lost: stage 33 brings him (FR-33)", code="no-bonaparte")
-    card, beats, beaten = now
-    if beats is None:
-        raise NotAllowed(f"{card} rises no further (LD-F8)", "nothing is to be counted", "no-promotion")
-    if request.battle:
-        counted = f"corps beaten by Bonaparte: {fold(request.battle)}"
-        if counted in sheet.state.once:
-            raise NotAllowed(
-                f"the corps beaten at {request.battle} are counted already this month (R-38)",
-                "another battle of that name: give it another one",
-                "counted",
-            )
-        sheet.apply(Once(month=sheet.state.month, what=counted))
-    at = f" at {request.battle}" if request.battle else ""
-    sheet.say(f"{card} has beaten {request.corps} enemy corps{at}.", "LD-F5" if beats == 3 else "LD-F6")
-    sheet.outcome = f"{beaten + request.corps} corps beaten"
-    comings.won(sheet, card, request.corps, field=False)
-    follow(sheet)
-    risen = bonaparte(sheet.rulebook, sheet.state)
-    if risen and risen[0] != card:
-        sheet.outcome = f"{card} becomes {risen[0]}"
-
-
 def follow(sheet: Sheet[Campaign]) -> None:
     """The track follows Bonaparte once it is past the dice and no fate is open (FR-47b, FR-48b, R-23, R-146)."""
     at, every = stage(sheet.state), stages(sheet.rulebook)
     waits = at < last_by_dice(sheet.rulebook) or at == every[-1].number or undecided(sheet.state)
-    if not waits and _has_come(every[at + 1].needs, sheet):
-        _step(sheet)
+    if not waits and has_come(every[at + 1].needs, sheet):
+        step(sheet)
 
 
-def _has_come(leader: str, sheet: Sheet[Campaign]) -> bool:
+def has_come(leader: str, sheet: Sheet[Campaign]) -> bool:
     """Whether a leader is at hand, by that counter or by a later one of his."""
     chain = roster.forms(sheet.rulebook)[leader]
     return any(leaders.serves(sheet.state, name) for name in chain[chain.index(leader) :])
 
 
-# --- By hand ---------------------------------------------------------------------------------------------------
-
-
-def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
-    """Moves the track by hand: up to 47 with a reason, from there only when the leader has come (R-23)."""
-    every = stages(sheet.rulebook)
-    if not 1 <= request.steps <= every[-1].number:
-        raise RefereeError(f"{request.steps} steps: the track has {every[-1].number}", "say how many, as 1", "steps")
-    at = stage(sheet.state)
-    if at + request.steps > every[-1].number:
-        raise NotAllowed(f"the track stands at {at} and ends at {every[-1].number} (FR-49)", code="end-of-track")
-    while stage(sheet.state) < at + request.steps:
-        following = every[stage(sheet.state) + 1]
-        if following.needs and not _has_come(following.needs, sheet):
-            raise NotAllowed(
-                f"stage {following.name}, waits until {following.needs} is available (R-23)",
-                "eia-ref revolution corps N counts the enemy corps Bonaparte has beaten",
-                "needs-leader",
-            )
-        if not following.needs and not request.because:
-            raise NotAllowed(
-                f'up to stage {last_by_dice(sheet.rulebook)} "no event" moves the track (FR-G1)',
-                'eia-ref event roll; to move it by hand all the same: --because "REASON"',
-                "by-dice",
-            )
-        if following.needs:
-            refuse_undecided(sheet.state)
-        if request.because and not sheet.text:
-            sheet.say(f"By hand, because: {request.because}")
-        _step(sheet)
-    sheet.outcome = f"stage {stages(sheet.rulebook)[stage(sheet.state)].name}"
-
-
-def choose(request: ChooseRequest, sheet: Sheet[Campaign]) -> None:
-    """France decides about the king, or the queen: the fate that is open first. Refuses where none is (R-22)."""
-    still = undecided(sheet.state)
-    if still is None:
-        raise NotAllowed(
-            "nobody's fate is open: stage 21 asks once about the king, 25 once about the queen (R-22)",
-            f"the track stands at {stage(sheet.state)}; eia-ref revolution show",
-            "no-choice",
-        )
-    sheet.apply(as_a(Closes, still))
-    sheet.outcome = f"{still.about}: {request.answer}"
-    sheet.say(sheet.rulebook.table("decisions")[still.about]["answers"][request.answer]["words"], still.rule)
-    _fate(sheet, still, request.answer)
-
-
-def _fate(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
+def decided(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
     """What follows from a fate decided: all of the stage, or nothing of it."""
     this = next(s for s in stages(sheet.rulebook) if s.decides and FATES[s.decides] == decision.about)
     if answer == "spare":
@@ -383,6 +273,12 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
         sheet.say(f"France's {fleet} is in mutiny and may not move this turn.", "FR-12", "R-17", "R-274")
 
 
+def mutiny_over(sheet: Sheet[Campaign], rule: str) -> None:
+    """With the mutiny over, the fleet drawn for this month moves again too."""
+    for thing in [t for t in sheet.state.in_force if t.what == MUTINEER]:
+        end(sheet, thing, rule)
+
+
 def _month_began(sheet: Sheet[Campaign]) -> None:
     _mutiny(sheet)
     follow(sheet)
@@ -403,17 +299,12 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
 SUBJECT = Subject(
     month_ends=amiens.pitt,
     month_began=_month_began,
-    agenda=amiens.agenda,
+    agenda=lambda rulebook, state: [*amiens.agenda(rulebook, state), *emigres.agenda(rulebook, state)],
     status=_status,
     relations_changed=_relations_changed,
     answers={
-        **dict.fromkeys(FATES.values(), _fate),
+        **dict.fromkeys(FATES.values(), decided),
         DOMINANCE_ASKED: _dominance,
         emigres.ARRIVE: emigres.settled,
     },
-)
-ADJUDICATORS = (
-    Adjudicator("revolution advance", AdvanceRequest, advance, same=lambda request: str(request.steps)),
-    Adjudicator("revolution choose", ChooseRequest, choose),
-    Adjudicator("revolution corps", CorpsRequest, corps),
 )

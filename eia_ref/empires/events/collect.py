@@ -1,0 +1,227 @@
+"""What a power collects in an economic phase, with everything that changes it, and what it owes then.
+
+What a power owes another is on `pays`: `1/2 of its printed home tax, rounded up`, or in words that leave the amount
+to be said.
+"""
+
+import re
+from collections.abc import Iterator
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import as_a
+from eia_ref.core.errors import NotAllowed
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.game import Due
+from eia_ref.core.names import in_a_row
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires import relations
+from eia_ref.empires.effects import Manpower, Money, Once, Owes, Settles
+from eia_ref.empires.events.figures import amount, beside, changing, figure, in_play, paid, worked_out
+from eia_ref.empires.places import ottoman
+from eia_ref.empires.politics import territory
+from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower
+from eia_ref.empires.state import Campaign, Owed
+from eia_ref.empires.subjects import Section, Subject
+
+FIGURES = ("taxes", "trade", "manpower")
+OPTION = {"taxes": "--tax", "trade": "--trade", "manpower": "--manpower"}
+SHARE = re.compile(r"(?P<times>\d+)/(?P<part>[1-9]\d*) of its printed home tax, rounded up")
+PAYS_TO = "reparations to "
+
+
+class CollectRequest(Frozen):
+    """`economy collect`: what a power collects by the board, in $ and manpower, before anything changes it.
+
+    `home_tax`, as printed, and `reparations` are asked for where it owes reparations that need them.
+    """
+
+    power: str
+    tax: int | None = None
+    trade: int | None = None
+    manpower: int | None = None
+    home_tax: int | None = None
+    reparations: int | None = None
+
+
+def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
+    """A power collects: each figure as on the board, what changes it step by step, what it comes to (R-110)."""
+    power = in_play(request.power, sheet)
+    month = sheet.state.month
+    if month.number not in economic_months(sheet.rulebook):
+        phase = next_phase(sheet.rulebook, month).name
+        raise NotAllowed(f"{month.name} has no economic phase (R-05)", f"the next one is that of {phase}", "no-phase")
+    if collected(power) in sheet.state.once:
+        raise NotAllowed(
+            f"{power} has collected in {month.name} already (R-114)",
+            f"what was wrong is put right by eia-ref void N, or eia-ref economy adjust {power}",
+            "collected",
+        )
+    said = {"taxes": request.tax, "trade": request.trade, "manpower": request.manpower}
+    figures = {on: figure(OPTION[on], n, f"{on} of {power} as collected on the board") for on, n in said.items()}
+    if power == "Britain":
+        _egypt_first(sheet)
+    if power == "Spain" and relations.dominant(sheet.state, power):
+        sheet.say("Spain is dominant: its gold convoy roll has 2 more, and comes to 12 at most.", "DM-1")
+    pays = list(_reparations(request, power, sheet.state))
+    income = 0
+    for on in FIGURES:
+        steps = changing(sheet.rulebook, sheet.state, power, on)
+        sheet.say(f"{on.capitalize()}: {amount(on, figures[on])} by the board.", "R-05")
+        _left_out(on, sheet)
+        _halved(power, on, sheet)
+        figures[on] = worked_out(figures[on], on, steps, sheet)
+        income += figures[on] if on != "manpower" else 0
+    if power == "Britain" and sheet.state.colonial_trade:
+        sheet.say(f"Colonial trade: {sheet.state.colonial_trade}$.", "R-13")
+        steps = changing(sheet.rulebook, sheet.state, power, "colonial trade")
+        income += worked_out(sheet.state.colonial_trade, "colonial trade", steps, sheet)
+    income += _of_its_own(power, sheet)
+    sheet.apply(Once(month=month, what=collected(power)))
+    if income:
+        sheet.apply(Money(power=power, change=income))
+    if figures["manpower"]:
+        sheet.apply(Manpower(power=power, change=figures["manpower"]))
+    gone = _from_treasury(power, sheet) + sum(_pay(power, owed, due, sheet) for owed, due in pays)
+    if not figures["manpower"]:
+        sheet.apply(Once(month=month, what=no_manpower(power)))
+    if not figures["manpower"] and (enemies := relations.enemies(sheet.state, power)):
+        says = f"{power} has no manpower to collect: it must sue for peace at once, and take any kind of peace"
+        sheet.say(f"{says}; at war with {', '.join(enemies)}.", "FP-1")
+    has = sheet.state.power(power)
+    into = f"{income}$ and {figures['manpower']} manpower come in" + (f", {gone}$ go" if gone else "")
+    sheet.say(f"{into}: {power} has {has.money}$ and {has.manpower} manpower.", "R-110")
+    sheet.outcome = f"{power} collects {income}$ and {figures['manpower']} manpower"
+
+
+def _of_its_own(power: str, sheet: Sheet[Campaign]) -> int:
+    """What comes in beside taxes and trade, or does not because who pays it is at war beside the power (R-250)."""
+    income = 0
+    for step in changing(sheet.rulebook, sheet.state, power, "income"):
+        sheet.say(f"{step.what}: {step.by}$.", step.rule, "R-250")
+        income += step.on(0)
+    for thing in sheet.state.in_force:
+        does = sheet.rulebook.table("in-force")[thing.what].get("collect", {})
+        foes = beside(sheet.state, power, does) if (thing.whom or does.get("whom")) == power else []
+        if foes:
+            payer = does["not_beside"]
+            sheet.say(
+                f"{thing.what}: nothing. {payer} and {power} fight {' and '.join(foes)} together, and the money and "
+                f"manpower of {payer} go into its own units.",
+                *("PL-9", "R-250"),
+            )
+    return income
+
+
+def _left_out(on: str, sheet: Sheet[Campaign]) -> None:
+    """Which areas no part of a figure may come from (EV-50, EV-59)."""
+    areas: dict[tuple[str, str], list[str]] = {}
+    for thing in sheet.state.in_force:
+        if thing.where and sheet.rulebook.table("in-force")[thing.what].get("left_out") == on:
+            areas.setdefault((thing.what, thing.rule), []).append(thing.where)
+    for (what, rule), where in areas.items():
+        sheet.say(f"None of it from {', '.join(dict.fromkeys(where))}: {what}.", rule)
+
+
+def _halved(power: str, on: str, sheet: Sheet[Campaign]) -> None:
+    """Of which minors of the power only half is in a figure of the board (OE-1, IR-7)."""
+    for minor, held in sheet.state.minors.items():
+        if held.by != power:
+            continue
+        line = ottoman.manpower(sheet.rulebook, sheet.state, minor) if on == "manpower" else None
+        if line and line.half:
+            sheet.say(f"Only half of it from {minor}, rounded up: eia-ref check manpower.", *line.rules)
+        elif minor == "Ireland" and held.held == "conquered" and on != "trade":
+            sheet.say("Only half of it from Ireland, free once and conquered, rounded up.", "IR-7", "R-277")
+
+
+def _from_treasury(power: str, sheet: Sheet[Campaign]) -> int:
+    """What is taken from, or put to, the money saved, after all has come in; what goes in all (R-115)."""
+    gone = 0
+    for step in changing(sheet.rulebook, sheet.state, power, "money"):
+        saved = sheet.state.power(power).money
+        change = step.on(saved) - saved
+        if change:
+            sheet.apply(Money(power=power, change=change))
+        short = int(step.by) - change if step.order == 3 else 0
+        less = f"; {-short}$ more it does not have" if short else ""
+        sheet.say(f"{step.what}, {step.by}$: {saved}$ becomes {saved + change}$ saved{less}.", step.rule, "R-115")
+        if step.owed:
+            sheet.apply(as_a(Settles, step.owed))
+        gone -= change
+    return gone
+
+
+def _egypt_first(sheet: Sheet[Campaign]) -> None:
+    """Britain's trade waits for the answer about Egypt, where an enemy has it (SP-5)."""
+    due = next(iter(territory.agenda(sheet.rulebook, sheet.state)), None)
+    if due:
+        raise NotAllowed(f"Britain can't collect yet: {due.what} (SP-5)", f"first: {due.type[0]}", "egypt")
+
+
+def _reparations(request: CollectRequest, power: str, state: Campaign) -> Iterator[tuple[Owed, int]]:
+    """What a power owes others in this phase, and how much that is; asks for the figures it needs by name."""
+    for owed in state.owed:
+        if (owed.power, owed.on) != (power, "pays") or owed.phase > state.month:
+            continue
+        if share := SHARE.fullmatch(owed.by):
+            tax = figure("--home-tax", request.home_tax, f"printed home tax of {power}, for its {owed.what}")
+            yield owed, -(-tax * int(share["times"]) // int(share["part"]))
+        else:
+            yield owed, figure("--reparations", request.reparations, f"{owed.what}, {owed.by}")
+
+
+def _pay(power: str, owed: Owed, due: int, sheet: Sheet[Campaign]) -> int:
+    """Pays what is owed to another power, as far as there is money for it; how much that is (R-115)."""
+    paid_now = min(due, sheet.state.power(power).money)
+    to = owed.what.removeprefix(PAYS_TO)
+    if paid_now:
+        sheet.apply(Money(power=power, change=-paid_now))
+        if to in sheet.state.powers:
+            sheet.apply(Money(power=to, change=paid_now))
+    less = f"; {due - paid_now}$ more it does not have" if paid_now < due else ""
+    sheet.say(f"{owed.what}, {owed.by}: {power} pays {paid_now}${less}.", owed.rule, "R-115")
+    sheet.apply(as_a(Settles, owed))
+    return paid_now
+
+
+# --- At a month's end, on the agenda, where a power stands ------------------------------------------------------
+
+
+def _carry_over(sheet: Sheet[Campaign]) -> None:
+    """What came to wait for this month's phase after the power had collected, or paid, waits for the next (R-114)."""
+    month = sheet.state.month
+    for owed in list(sheet.state.owed):
+        mark = paid(owed.power) if owed.on == "upkeep" else collected(owed.power)
+        if owed.phase <= month and mark in sheet.state.once:
+            phase = next_phase(sheet.rulebook, month.plus(1))
+            later = owed.model_copy(update={"id": sheet.new_id(), "phase": phase})
+            sheet.apply(as_a(Settles, owed), as_a(Owes, later))
+            sheet.say(f"{owed.power}, {owed.what}: waits for the economic phase of {phase.name}.", owed.rule, "R-114")
+
+
+def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """Who has still to collect in this month's economic phase, and who must sue for peace."""
+    if state.month.number not in economic_months(rulebook):
+        return []
+    left = [p for p in state.in_play() if collected(p) not in state.once]
+    typed = ("eia-ref economy collect POWER --tax N --trade N --manpower N",)
+    due = [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed, passes=True)] if left else []
+    for power in state.in_play():
+        if no_manpower(power) in state.once and (enemies := relations.enemies(state, power)):
+            what = f"{power} found no manpower: it must sue {in_a_row(enemies)} for peace, and take any kind"
+            sue = (f"eia-ref pp peace KIND {power} OTHER --forced",)
+            due.append(Due(what, "FP-1", state.month, type=sue, must=True))
+    return due
+
+
+def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+    """The manpower a power has saved; of all powers, of those that have any."""
+    saved = [(p, v.manpower) for p, v in state.powers.items() if power in (None, p)]
+    if power:
+        return [("", [["manpower", f"{n} saved"] for _, n in saved])]
+    some = ", ".join(f"{p} {n}" for p, n in saved if n)
+    return [("", [["manpower saved", some]])] if some else []
+
+
+SUBJECT = Subject(agenda=_agenda, month_ends=_carry_over, status=_status)
+ADJUDICATORS = (Adjudicator("economy collect", CollectRequest, collect),)

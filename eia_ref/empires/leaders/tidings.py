@@ -1,0 +1,121 @@
+"""What other subjects tell of, and whom it brings, lets rise or takes: battles, surrenders, declarations of war."""
+
+from __future__ import annotations
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.calendar import Month
+from eia_ref.core.effects import Ends, as_a
+from eia_ref.empires import relations
+from eia_ref.empires.effects import LeaderIs
+from eia_ref.empires.leaders.comings import (
+    PACIFIST_AWAY,
+    PACIFIST_NO_MORE,
+    arrive,
+    awaits,
+    leave,
+    look,
+    next_condition,
+    pacifist_no_more,
+    promote,
+)
+from eia_ref.empires.leaders.leaders import AT_HAND, GONE, change
+from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
+from eia_ref.empires.memory import begin
+from eia_ref.empires.state import Campaign
+
+
+def happened(sheet: Sheet[Campaign], what: str) -> list[str]:
+    """A condition of leaders.toml is met, now: whom it brings, lets rise or takes. Nothing twice."""
+    condition = conditions(sheet.rulebook)[what]
+    year = sheet.state.month.year
+    if year < (condition.first or 0):
+        return []
+    concerned = []
+    for found in cards(sheet.rulebook).values():
+        leader = sheet.state.leaders.get(found.name)
+        if found.goes == what and leader and leader.status not in GONE:
+            leave(sheet, found.name, condition.rule)
+        elif found.arrives == what and leader is None and year < (found.leaves or 9999) and _may_come(sheet, found):
+            if found.replaces:
+                promote(sheet, found.name)
+            elif year < (found.year or 0):
+                awaits(sheet, found, Month(f"{found.year}-01"))
+            else:
+                arrive(sheet, found.name)
+        else:
+            continue
+        concerned.append(found.name)
+    look(sheet)
+    return concerned
+
+
+def _may_come(sheet: Sheet[Campaign], found: Card) -> bool:
+    """Whether the one a counter replaces has come and is not lost; true of a first counter."""
+    if not found.replaces:
+        return True
+    old = sheet.state.leaders.get(found.replaces)
+    return old is not None and old.status not in (*GONE, "awaited")
+
+
+def _happened(sheet: Sheet[Campaign], field: str, whom: str) -> None:
+    for what, condition in conditions(sheet.rulebook).items():
+        if getattr(condition, field) == whom:
+            happened(sheet, what)
+
+
+def surrendered(sheet: Sheet[Campaign], power: str) -> None:
+    """A power has surrendered to another: Blücher comes (LD-P3), Brunswick goes (LD-P2)."""
+    _happened(sheet, "surrenders", power)
+
+
+def won_at_sea(sheet: Sheet[Campaign], power: str) -> None:
+    """A power has won a battle at sea: Nelson comes (NL-2)."""
+    _happened(sheet, "wins_at_sea", power)
+
+
+def won(sheet: Sheet[Campaign], name: str, corps: int = 0, field: bool = True) -> None:
+    """A leader has won a battle in command and beaten so many corps; `field`: it was a field battle.
+
+    Barclay rises (LD-R2), Kutuzov brings Yermolov (LD-R3), and Bonaparte's corps are counted (LD-F5, LD-F6, R-152).
+    """
+    condition = next_condition(sheet.rulebook, name)
+    leader = sheet.state.leaders.get(name)
+    if condition and condition.corps and corps and leader:
+        count = (leader.count or 0) + corps
+        waits = "" if sheet.state.revolution.stage >= (condition.stage or 0) else "; he can't rise before stage 47"
+        words = f"{name} has beaten {count} of the {condition.corps} enemy corps he needs to rise{waits}."
+        sheet.say(words, condition.rule, "R-152")
+        sheet.apply(LeaderIs(leader=name, was=leader, now=leader.model_copy(update={"count": count})))
+    if field:
+        _happened(sheet, "wins", forms(sheet.rulebook).get(name, (name,))[0])
+    look(sheet)
+
+
+def declared_war(sheet: Sheet[Campaign], power: str, by_call: bool = False) -> None:
+    """A power has declared war; `by_call`: in answer to an ally's call. Austria's keeps Charles away (LD-A1)."""
+    if power == "Austria" and not by_call:
+        _keep_charles_away(sheet)
+    look(sheet)
+
+
+def _keep_charles_away(sheet: Sheet[Campaign]) -> None:
+    """Charles is off the map for 6 months, the present one counted (LD-A1, R-07)."""
+    pacifist_no_more(sheet)
+    if relations.in_force(sheet.state, PACIFIST_NO_MORE):
+        return
+    until = sheet.state.month.plus(6)
+    leader = sheet.state.leaders.get("Charles")
+    first = Month(f"{cards(sheet.rulebook)['Charles'].year}-01")
+    words = f"Austria has declared war: Charles is away to the end of {until.plus(-1).name}."
+    if leader is None or leader.status == "awaited":
+        if until > first:
+            sheet.say(words, "LD-A1", "R-07")
+            change(sheet, "Charles", "awaited", until=until, rule="LD-A1")
+    elif leader.status in AT_HAND or (leader.until and leader.until < until):
+        sheet.say(words, "LD-A1", "R-07")
+        change(sheet, "Charles", "off the map", until=until, rule="LD-A1")
+    elif leader.status in ("prisoner", "in exile"):
+        if before := relations.in_force(sheet.state, PACIFIST_AWAY):
+            sheet.apply(as_a(Ends, before))
+        sheet.say(f"{words[:-1]}, whenever his captivity or exile is over.", "LD-A1", "R-162")
+        begin(sheet, PACIFIST_AWAY, until=until)

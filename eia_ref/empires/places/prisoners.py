@@ -1,0 +1,122 @@
+"""Prisoners on land: those of a pursuit, and the tenth that dies with each reinforcement phase."""
+
+from string import capwords
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.effects import Once
+from eia_ref.empires.leaders import leaders
+from eia_ref.empires.minors import find_party
+from eia_ref.empires.powers import find_power
+from eia_ref.empires.state import Campaign
+
+Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Troop = Literal["militia", "infantry", "cossack", "cavalry", "guard"]
+
+
+class PursuitRequest(Frozen):
+    """`land pursuit`: the factors lost in a pursuit by the base chart; whether the loser was surrounded; who leads
+    the pursuers, where that matters."""
+
+    losses: int = Field(ge=0)
+    surrounded: bool = False
+    leader: str = ""
+
+
+def pursuit(request: PursuitRequest, sheet: Sheet[Campaign]) -> None:
+    """How many of the pursuit losses are prisoners (PU-1, RT-2, RT-3, R-54); none of Ruffo's (LD-M8)."""
+    if request.leader:
+        name = leaders.find_leader(sheet.rulebook, sheet.state, request.leader)
+        leaders.refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
+    lost, taken = prisoners_of_pursuit(sheet, request.losses, request.surrounded, request.leader)
+    sheet.outcome = f"{lost} lost in the pursuit, {taken} of them prisoners"
+
+
+def prisoners_of_pursuit(sheet: Sheet[Campaign], losses: int, surrounded: bool, leader: str = "") -> tuple[int, int]:
+    """Rolls for the prisoners of a pursuit: the factors lost in all, and how many of them are prisoners.
+
+    `losses`: by the base chart; a surrounded army loses as many again, all of them prisoners. `leader` leads the
+    pursuers: Ruffo takes none (LD-M8).
+    """
+    figures = sheet.rulebook.table("land")["pursuit"]
+    percent = sheet.roll(figures["die"], "prisoners of the pursuit") * figures["percent"]
+    lost, taken = losses, losses * percent // 100
+    sheet.say(f"{percent}% of the {losses} lost in the pursuit, rounded down: {taken} prisoners.", "PU-1", "R-54")
+    if surrounded:
+        lost, taken = 2 * losses, taken + losses
+        sheet.say(
+            f"Surrounded: {losses} more are lost and are all prisoners, {taken} of {lost}.", "RT-2", "RT-3", "R-54"
+        )
+    if leader.strip():
+        taken = leaders.prisoners_under(sheet, leaders.find_leader(sheet.rulebook, sheet.state, leader), taken)
+    return lost, taken
+
+
+class Kept(Frozen):
+    """Prisoners of one nationality, by kind."""
+
+    nationality: Said
+    factors: dict[Troop, int]
+
+
+class PrisonersRequest(Frozen):
+    """`land prisoners`: what a power holds at the end of its reinforcement phase."""
+
+    power: str
+    kept: list[Kept]
+
+
+def _nationality(rulebook: Rulebook, said: str) -> str:
+    """A power or a minor by its name, however it is typed; what is like none of them as it is typed (R-170)."""
+    try:
+        return find_party(rulebook, said)
+    except RefereeError as unknown:
+        if "are known" not in unknown.hint:
+            raise
+        return capwords(said)
+
+
+def prisoners(request: PrisonersRequest, sheet: Sheet[Campaign]) -> None:
+    """Removes 10% of each nationality's prisoners, rounded up, cheapest first (PZ-1 to PZ-3, R-53)."""
+    figures = sheet.rulebook.table("land")["prisoners"]
+    power = find_power(sheet.rulebook, request.power)
+    nations = [_nationality(sheet.rulebook, kept.nationality) for kept in request.kept]
+    if not nations or len(set(nations)) < len(nations):
+        raise RefereeError(
+            "name each nationality of the prisoners once", 'as in --of "France 12 infantry 3 cavalry"', "prisoners"
+        )
+    gone = []
+    for nation, kept in zip(nations, request.kept, strict=True):
+        done = f"{nation} prisoners of {power}"
+        if done in sheet.state.once:
+            raise NotAllowed(
+                f"{power}'s prisoners of {nation} are dealt with this month (PZ-1, R-38)",
+                "a slip is taken back with eia-ref void",
+                "once",
+            )
+        sheet.apply(Once(month=sheet.state.month, what=done))
+        if nation == power:
+            raise RefereeError(f"{power} has no prisoners of its own", "name whose factors they are", "prisoners")
+        if any(n < 0 for n in kept.factors.values()):
+            raise RefereeError(f"{nation}: fewer than 0 prisoners", "write whole numbers of 0 or more", "prisoners")
+        total = sum(kept.factors.values())
+        left = lost = -(-total * figures["percent"] // 100)
+        parts = []
+        for kind in figures["order"]:
+            take = min(left, kept.factors.get(kind, 0))
+            left -= take
+            parts += [f"{take} {kind}"] if take else []
+        sheet.say(f"{nation}: {lost} of {total} go: {', '.join(parts) or 'none'}.", "PZ-1", "PZ-2", "PZ-3", "R-53")
+        gone.append(lost)
+    sheet.outcome = f"{power} loses {sum(gone)} prisoners"
+
+
+ADJUDICATORS = (
+    Adjudicator("land pursuit", PursuitRequest, pursuit),
+    Adjudicator("land prisoners", PrisonersRequest, prisoners),
+)

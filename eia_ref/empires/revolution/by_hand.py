@@ -1,0 +1,130 @@
+"""What a table says of the Revolution: the track moved by hand, a fate decided, the corps Bonaparte has beaten."""
+
+from typing import Literal
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Closes, as_a
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.names import fold
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.effects import Once
+from eia_ref.empires.leaders import leaders, tidings
+from eia_ref.empires.revolution.revolution import decided, follow, has_come, step
+from eia_ref.empires.revolution.throne import refuse_undecided, undecided
+from eia_ref.empires.revolution.track import last_by_dice, stage, stages
+from eia_ref.empires.state import Campaign
+
+MOST_CORPS = 50  # more than the counters of any enemy
+
+
+class AdvanceRequest(Frozen):
+    """`revolution advance`: so many steps by hand; why, where no event would move the track."""
+
+    steps: int = 1
+    because: str = ""
+
+
+class ChooseRequest(Frozen):
+    """`revolution choose`: what France decides about the king, or about the queen."""
+
+    answer: Literal["execute", "spare"]
+
+
+class CorpsRequest(Frozen):
+    """`revolution corps`: enemy corps that Bonaparte has beaten, and in which battle."""
+
+    corps: int
+    battle: str = ""
+
+
+def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
+    """Moves the track by hand: up to 47 with a reason, from there only when the leader has come (R-23)."""
+    every = stages(sheet.rulebook)
+    if not 1 <= request.steps <= every[-1].number:
+        raise RefereeError(f"{request.steps} steps: the track has {every[-1].number}", "say how many, as 1", "steps")
+    at = stage(sheet.state)
+    if at + request.steps > every[-1].number:
+        raise NotAllowed(f"the track stands at {at} and ends at {every[-1].number} (FR-49)", code="end-of-track")
+    while stage(sheet.state) < at + request.steps:
+        following = every[stage(sheet.state) + 1]
+        if following.needs and not has_come(following.needs, sheet):
+            raise NotAllowed(
+                f"stage {following.name}, waits until {following.needs} is available (R-23)",
+                "eia-ref revolution corps N counts the enemy corps Bonaparte has beaten",
+                "needs-leader",
+            )
+        if not following.needs and not request.because:
+            raise NotAllowed(
+                f'up to stage {last_by_dice(sheet.rulebook)} "no event" moves the track (FR-G1)',
+                'eia-ref event roll; to move it by hand all the same: --because "REASON"',
+                "by-dice",
+            )
+        if following.needs:
+            refuse_undecided(sheet.state)
+        if request.because and not sheet.text:
+            sheet.say(f"By hand, because: {request.because}")
+        step(sheet)
+    sheet.outcome = f"stage {stages(sheet.rulebook)[stage(sheet.state)].name}"
+
+
+def choose(request: ChooseRequest, sheet: Sheet[Campaign]) -> None:
+    """France decides about the king, or the queen: the fate that is open first. Refuses where none is (R-22)."""
+    still = undecided(sheet.state)
+    if still is None:
+        raise NotAllowed(
+            "nobody's fate is open: stage 21 asks once about the king, 25 once about the queen (R-22)",
+            f"the track stands at {stage(sheet.state)}; eia-ref revolution show",
+            "no-choice",
+        )
+    sheet.apply(as_a(Closes, still))
+    sheet.outcome = f"{still.about}: {request.answer}"
+    sheet.say(sheet.rulebook.table("decisions")[still.about]["answers"][request.answer]["words"], still.rule)
+    decided(sheet, still, request.answer)
+
+
+def bonaparte(rulebook: Rulebook, state: Campaign) -> tuple[str, int | None, int] | None:
+    """Bonaparte's counter that has come, the corps it has to beat to rise, and those it has; None before he has."""
+    cards: dict[str, int] = rulebook.table("revolution")["bonaparte"]["beats"]
+    card = leaders.now(rulebook, state, next(iter(cards)))
+    if leaders.status(state, card) in (None, *leaders.GONE):
+        return None
+    return card, cards.get(card), state.leaders[card].count or 0
+
+
+def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
+    """Counts enemy corps that Bonaparte has beaten, and promotes him when there are enough (LD-F5, LD-F6)."""
+    if not 1 <= request.corps <= MOST_CORPS:
+        raise RefereeError(
+            f"{request.corps} corps: a battle has 1 to {MOST_CORPS}", "say how many enemy corps were beaten", "corps"
+        )
+    now = bonaparte(sheet.rulebook, sheet.state)
+    if now is None:
+        raise NotAllowed("Bonaparte has not come, or is lost: stage 33 brings him (FR-33)", code="no-bonaparte")
+    card, beats, beaten = now
+    if beats is None:
+        raise NotAllowed(f"{card} rises no further (LD-F8)", "nothing is to be counted", "no-promotion")
+    if request.battle:
+        counted = f"corps beaten by Bonaparte: {fold(request.battle)}"
+        if counted in sheet.state.once:
+            raise NotAllowed(
+                f"the corps beaten at {request.battle} are counted already this month (R-38)",
+                "another battle of that name: give it another one",
+                "counted",
+            )
+        sheet.apply(Once(month=sheet.state.month, what=counted))
+    at = f" at {request.battle}" if request.battle else ""
+    sheet.say(f"{card} has beaten {request.corps} enemy corps{at}.", "LD-F5" if beats == 3 else "LD-F6")
+    sheet.outcome = f"{beaten + request.corps} corps beaten"
+    tidings.won(sheet, card, request.corps, field=False)
+    follow(sheet)
+    risen = bonaparte(sheet.rulebook, sheet.state)
+    if risen and risen[0] != card:
+        sheet.outcome = f"{card} becomes {risen[0]}"
+
+
+ADJUDICATORS = (
+    Adjudicator("revolution advance", AdvanceRequest, advance, same=lambda request: str(request.steps)),
+    Adjudicator("revolution choose", ChooseRequest, choose),
+    Adjudicator("revolution corps", CorpsRequest, corps),
+)
