@@ -19,22 +19,23 @@ from eia_ref.empires.subjects import every, ran_out
 
 def must(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """What keeps the month from ending, or passes with it, of all that is due."""
-    due = _event(state)
+    due = _event(rulebook, state)
     for name, may in table.MAY_HOLD.items():
         if may(rulebook, state):
             due += [d for d in table.subject(name).agenda(rulebook, state) if d.must or d.passes]
     return due
 
 
-def _event(state: Campaign) -> list[Due]:
-    """The month's event, until it is rolled."""
+def _event(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """The month's event, until it is rolled; none after the campaign's last month."""
     what = "the month's random event is not rolled"
-    return [] if state.rolled else [Due(what, "R-101", state.month, type=("eia-ref event roll",), must=True)]
+    over = state.month > scenario(rulebook, state.scenario)["last"]
+    return [] if state.rolled or over else [Due(what, "R-101", state.month, type=("eia-ref event roll",), must=True)]
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """What is due beyond open decisions and what ends: the month's event, and what waits for a phase."""
-    due = _event(state)
+    due = _event(rulebook, state)
     for owed in state.owed:
         due.append(Due(f"{owed.power}: {owed.what}, {owed.on} {owed.by}", owed.rule, owed.phase, owed.id))
     if state.month.number in economic_months(rulebook):

@@ -288,3 +288,22 @@ def test_what_can_t_be_is_refused_and_nothing_is_written(
     assert said.code == code, said
     assert said.err.startswith("eia-ref: ")
     assert spring.read_bytes() == before
+
+
+def test_after_the_last_month_no_event_is_to_be_rolled(ref: Ref) -> None:
+    """December 1815 is played out; January 1816 asks for nothing more (VI-3)."""
+    powers = "Austria 1, Britain 1, France 1, Prussia 1, Russia 1, Spain 1, Turkey 1"
+    typed = [
+        ("new", "End", "--start", "1815-12"),
+        ("settle", "1.15", "neither fights"),
+        ("event", "roll", "--dice", "46"),
+        *(("chart", "fill", "political-status", box, "5", "--because", "our copy") for box in ("N1", "N4", "N6", "N9")),
+        ("pp", "vp"),
+        ("pp", "victory", "--manpower", powers),
+        ("turn", "next"),
+        ("turn", "next"),
+    ]
+    for words in typed:
+        done = ref(*words)
+        assert done.code == 0, (words, done.err)
+    assert "February 1816 begins" in done.out
