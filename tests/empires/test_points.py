@@ -297,7 +297,10 @@ def test_after_the_last_month_no_event_is_to_be_rolled(ref: Ref) -> None:
         ("new", "End", "--start", "1815-12"),
         ("settle", "1.15", "neither fights"),
         ("event", "roll", "--dice", "46"),
-        *(("chart", "fill", "political-status", box, "5", "--because", "our copy") for box in ("N1", "N4", "N6", "N9")),
+        *(
+            ("chart", "fill", "political-status", box, "5", "--because", "our copy")
+            for box in ("N1", "N4", "N6", "N9")
+        ),
         ("pp", "vp"),
         ("pp", "victory", "--manpower", powers),
         ("turn", "next"),

@@ -134,3 +134,13 @@ def test_a_power_out_of_the_game_is_told_with_who_runs_it(ref: Ref, spring: Path
     assert ref("pp", "bids", "Spain", "--bid", "Austria 0", "--because", "Filip steps down").code == 0
     for asked in (("status",), ("status", "Spain"), ("pp", "show")):
         assert "out of the game, run by Austria" in " ".join(ref(*asked).out.split())
+
+
+def test_a_power_whose_runner_has_left_stays_on_the_agenda_until_it_is_put_up(ref: Ref, spring: Path) -> None:
+    again = "Austria is put up again: Spain, which ran it, is out of the game"
+    assert ref("pp", "bids", "Austria", "--bid", "Spain 0", "--because", "Aino steps down").code == 0
+    assert again not in " ".join(ref("agenda").out.split())
+    assert ref("pp", "bids", "Spain", "--bid", "Turkey 0", "--because", "Filip steps down").code == 0
+    assert again in " ".join(ref("agenda").out.split())
+    assert ref("pp", "bids", "Austria", "--bid", "Turkey 0", "--because", "put up again").code == 0
+    assert again not in " ".join(ref("agenda").out.split())

@@ -288,7 +288,17 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """Victory points to collect, and a victory to declare."""
     if in_force(state, WON):
         return []
-    due = []
+    due = [
+        Due(
+            f"{t.whom} is put up again: {t.against}, which ran it, is out of the game",
+            "R-189",
+            state.month,
+            type=typed,
+        )
+        for t in state.in_force
+        if t.what == OUT and t.against and in_force(state, OUT, t.against)
+        for typed in [(f'eia-ref pp bids {t.whom} --bid "POWER N" --because "REASON"',)]
+    ]
     last = scenario(rulebook, state.scenario)["last"]
     if state.month.number in economic_months(rulebook) and not state.collected:
         gaps = missing(rulebook, state)
