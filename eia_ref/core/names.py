@@ -16,6 +16,11 @@ def fold(name: str) -> str:
     return " ".join("".join(c for c in bare if not unicodedata.combining(c)).split())
 
 
+def as_typed(name: str) -> str:
+    """A name as it is typed at the terminal: in quotes where it has more than one word."""
+    return f'"{name}"' if " " in name else name
+
+
 def in_a_row(names: Iterable[str]) -> str:
     """Names in a sentence: `Baden, Hesse and Prussia`; nothing for none."""
     *first, last = list(names) or [""]

@@ -10,6 +10,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.game import Due
+from eia_ref.core.names import as_typed
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs
@@ -194,7 +195,7 @@ def _prisoners_of_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
             continue
         whose = serves_whom(sheet.rulebook, before, card(sheet.rulebook, sheet.state, name))
         if relations.at_war(before, whose, leader.by) and not relations.at_war(sheet.state, whose, leader.by):
-            sheet.say(f"{name} is still {leader.by}'s prisoner: eia-ref leaders free {name}.", "R-328")
+            sheet.say(f"{name} is still {leader.by}'s prisoner: eia-ref leaders free {as_typed(name)}.", "R-328")
 
 
 def next_condition(rulebook: Rulebook, name: str) -> Condition | None:
@@ -332,8 +333,7 @@ def asked(rulebook: Rulebook, state: Campaign) -> list[tuple[Card, Condition, st
 
 
 def _typed(command: str, name: str) -> str:
-    quoted = f'"{name}"' if " " in name else name
-    return f'eia-ref leaders {command} {quoted} --because "REASON"'
+    return f'eia-ref leaders {command} {as_typed(name)} --because "REASON"'
 
 
 def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:

@@ -8,7 +8,7 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
-from eia_ref.core.names import in_a_row
+from eia_ref.core.names import as_typed, in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
 from eia_ref.empires.effects import Once, Owes
@@ -73,7 +73,7 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
         if not is_major(state, party):
             raise NotAllowed(
                 f"an informal peace is between major powers, and {party} is none (R-180)",
-                f"a war on a minor that has come to nothing: eia-ref pp peace lapse {one} {other}",
+                f"a war on a minor that has come to nothing: eia-ref pp peace lapse {as_typed(one)} {as_typed(other)}",
                 "no-major",
             )
     _war(state, one, other)
@@ -207,6 +207,8 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     if victors[1:]:
         sheet.say(f"They picked in the order they went to war: {', '.join(victors)}.", "R-179")
     picks = standing(request, victors, sheet)
+    if idle := [v for v in victors if not request.picks.get(v)]:
+        sheet.say(f"No conditions are picked by {in_a_row(idle)}.", "R-179")
     for victor in victors:
         if any(conditions(sheet.rulebook)[c].decides == throne.RETURN for c in picks[victor]):
             throne.refuse_demand(sheet.rulebook, state, victor)

@@ -8,6 +8,7 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
+from eia_ref.core.names import as_typed
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
@@ -114,7 +115,7 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
         other = had or minor
         raise NotAllowed(
             f"{by} is not at war with {other}: nothing to conquer (AM-10.2.1)",
-            f"if it is, the ledger has to know: eia-ref pp dow {by} {_typed(other)}",
+            f"if it is, the ledger has to know: eia-ref pp dow {by} {as_typed(other)}",
             "not-at-war",
         )
     if since > state.month:
@@ -212,7 +213,7 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
         if host is None:
             raise NotAllowed(
                 f"{name} is neutral, and forcible access is through a major power's territory (AM-10.3.4)",
-                f"a war on it is eia-ref pp dow {power} {_typed(name)}",
+                f"a war on it is eia-ref pp dow {power} {as_typed(name)}",
                 "neutral",
             )
         _may_force(power, host, state)
@@ -323,11 +324,6 @@ def _enemy_in_egypt(rulebook: Rulebook, state: Campaign) -> str | None:
     """The enemy of Britain that controls Egypt, if one does."""
     who = controller(rulebook, state, "Egypt")
     return who if who and at_war(state, "Britain", who) else None
-
-
-def _typed(name: str) -> str:
-    """A name as it is typed."""
-    return f'"{name}"' if " " in name else name
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
