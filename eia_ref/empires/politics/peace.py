@@ -73,7 +73,7 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
         if not is_major(state, party):
             raise NotAllowed(
                 f"an informal peace is between major powers, and {party} is none (R-180)",
-                f"a war on a minor that has come to nothing: eia-ref pp peace lapse {as_typed(one)} {as_typed(other)}",
+                f"a war on a minor that came to nothing: eia-ref pp peace lapse {as_typed(one)} {as_typed(other)}",
                 "no-major",
             )
     _war(state, one, other)
