@@ -135,7 +135,7 @@ def test_the_odds_are_those_of_the_command_itself() -> None:
     ways = naval_battle.spread(RULES, ready)
     assert distribution(won) == {
         name: chance
-        for name, i in (("draw", None), ("Turkey and Austria", 0), ("Prussia", 1))
+        for name, i in (("draw", None), ("Austria and Turkey", 0), ("Prussia", 1))
         if (chance := ways.chance(lambda f, i=i: naval.winner(f) == i))  # type: ignore[misc]  # i is bound
     }
 

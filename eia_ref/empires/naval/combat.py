@@ -81,14 +81,14 @@ def fire(rulebook: Rulebook, table: str, strength: int, by: int, die: int) -> Fi
 def shares(total: int, among: Mapping[str, int]) -> dict[str, int]:
     """A loss split over contributions in proportion: the largest remainders first, the sum exact (R-202).
 
-    Equal remainders go to the larger contribution, then to the one named first. Nobody loses more than it has,
+    Equal remainders go to the larger contribution, then to the first by name. Nobody loses more than it has,
     as long as the total is no more than all have.
     """
     whole = sum(among.values())
     if not 0 <= total <= whole:
         raise RefereeError(f"{total} can't be lost of {whole}", code="contradiction")
     split = {name: total * n // whole for name, n in among.items()} if whole else dict.fromkeys(among, 0)
-    order = sorted(among, key=lambda name: (total * among[name] % whole, among[name]), reverse=True) if whole else []
+    order = sorted(among, key=lambda name: (-(total * among[name] % whole), -among[name], name)) if whole else []
     for name in order[: total - sum(split.values())]:
         split[name] += 1
     return split

@@ -23,6 +23,7 @@ from eia_ref.empires.naval.sides import (
     Ships,
     Side,
     Sided,
+    by_name,
     check_fleets,
     check_leader,
     check_sides,
@@ -57,8 +58,9 @@ class RaidRequest(Encounter):
     def ships(self, side: Side) -> Ships:
         """A side's ships by nation, the defender's with those in no fleet (R-47)."""
         if side == "attacker":
-            return self.attacker
-        return {n: self.defender.get(n, 0) + self.launched.get(n, 0) for n in (*self.defender, *self.launched)}
+            return by_name(self.attacker)
+        both = {n: self.defender.get(n, 0) + self.launched.get(n, 0) for n in (*self.defender, *self.launched)}
+        return by_name(both)
 
     def in_no_fleet(self, side: Side, state: Campaign) -> int:
         """How many of a side's ships have no fleet counter, those launched besides too."""
@@ -109,10 +111,10 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
     taken = [disables(sheet, request, side) for side in SIDES]
     plan = Raid((sides[0].by, sides[1].by), guns, (taken[1], taken[0]))
     contributions = (
-        request.attacker,
-        {**request.defender, **{f"{n} in no fleet": s for n, s in request.launched.items()}},
+        by_name(request.attacker),
+        {**by_name(request.defender), **{f"{n} in no fleet": s for n, s in by_name(request.launched).items()}},
     )
-    launched = [f"{many} of {name}" for name, many in request.launched.items()]
+    launched = [f"{many} of {name}" for name, many in by_name(request.launched).items()]
     launched += [n for n in request.defender_named if not sheet.state.fleets[n].counter]
     if launched:
         told = in_a_row(launched)
@@ -242,7 +244,7 @@ def _decided(
 ) -> bool:
     """Whether those there fire: of one mind, or a garrison by the most factors and corps by their men (R-207)."""
     by: dict[str, int] = {}
-    for name, many in there.items():
+    for name, many in sorted(there.items()):
         power = power_of(sheet, name) or name
         by[power] = by.get(power, 0) + many
     hold = {p: n for p, n in by.items() if p in request.hold_fire}

@@ -28,6 +28,11 @@ SIDES: tuple[Side, Side] = ("attacker", "defender")
 Ships = dict[str, int]
 
 
+def by_name(ships: Ships) -> Ships:
+    """Contributions in the order of their names: a table of the ledger has none of its own (R-320)."""
+    return dict(sorted(ships.items()))
+
+
 class Other(Frozen):
     """A modifier of the table's own to a side's dice, and why (R-205)."""
 
@@ -58,7 +63,7 @@ class Encounter(Frozen):
 
     def ships(self, side: Side) -> Ships:
         """A side's ships by nation."""
-        return self.attacker if side == "attacker" else self.defender
+        return by_name(self.attacker if side == "attacker" else self.defender)
 
     def named(self, side: Side) -> list[str]:
         """A side's fleets of the ledger."""
@@ -66,7 +71,7 @@ class Encounter(Frozen):
 
     def fleets(self, side: Side) -> Ships:
         """A side's fleets by nation; none where nobody has said."""
-        return self.attacker_fleets if side == "attacker" else self.defender_fleets
+        return by_name(self.attacker_fleets if side == "attacker" else self.defender_fleets)
 
     def in_no_fleet(self, side: Side, state: Campaign) -> int:
         """How many of a side's ships the ledger has without a fleet counter."""

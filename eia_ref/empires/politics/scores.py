@@ -164,12 +164,13 @@ def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], d
         raise RefereeError(f"{who} can't have lost a battle with {counts[few or who]} {unit}", hint, "corps")
     winners = list(dict.fromkeys(_whose(p, sheet) for p in won))
     losers: dict[str, int] = {}
-    for party, n in counts.items():
+    for party, n in sorted(counts.items()):  # a table of the ledger has no order
         whose = _whose(party, sheet)
         losers[whose] = losers.get(whose, 0) + n
     both = [p for p in winners if p in losers]
     if both:
         raise RefereeError(f"{both[0]} can't have won and lost the same battle", "name each power once", "both-sides")
+    losers = dict(sorted(losers.items()))
     return winners, losers, sum(n for p, n in losers.items() if p not in sheet.state.powers)
 
 
