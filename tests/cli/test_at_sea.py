@@ -113,7 +113,7 @@ def test_a_raid_with_its_port(ref: Ref, spring: Path) -> None:
     more = ("--harbour", "20", "--garrison", "spain:5+austria:3", "--hold-fire", "aus", "--launched", "spain:1")
     said = ref(*RAID, *more, "--dice", "1 6 1 1 2 2 2 ...", "--defender-fleets", "1")
     assert said.code == 0, said.err
-    assert "Spain 5 for fire, Austria 3 for silence: the guns fire" in said.out
+    assert "Austria 3 for silence, Spain 5 for fire: the guns fire" in said.out
     assert max(map(len, said.out.splitlines())) <= 80
     assert ref("audit").code == 0
     shown = ref("show", "2").out
