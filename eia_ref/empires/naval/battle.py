@@ -14,7 +14,7 @@ from eia_ref.empires.leaders.leaders import cards
 from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval.combat import Fire, check_table, columns, held, signed, tenths
-from eia_ref.empires.naval.fleets import failed
+from eia_ref.empires.naval.fleets import failed, refuse_shut_in
 from eia_ref.empires.naval.rounds import ROUNDS, UNBROKEN, Fight, Force, Plan
 from eia_ref.empires.naval.sides import (
     SIDES,
@@ -127,6 +127,9 @@ def prepare(request: BattleRequest, sheet: Sheet[Campaign]) -> Ready:
     for side in SIDES:
         check_leader(sheet, request, side)
     check_fleets(sheet, request, "sortie" if request.blockading == "defender" else "battle")
+    if request.blockading is None:
+        for name in (*request.attacker_named, *request.defender_named):
+            refuse_shut_in(sheet, name)
     tell_peace(sheet, request.attacker, request.defender, widened(sheet.rulebook, request.waters))
     _check_evasion(request, sheet)
     tables = _tables(request, sheet)

@@ -12,7 +12,18 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.naval.fleets import at_port, find_fleet, may_sail, nation, place_meant, power_of, put
+from eia_ref.empires.naval.fleets import (
+    at_port,
+    find_fleet,
+    has_enemy,
+    leaving,
+    may_sail,
+    nation,
+    place_meant,
+    power_of,
+    put,
+    refuse_shut_in,
+)
 from eia_ref.empires.naval.ports import in_box, in_port, port_name, refuse_open_port, where
 from eia_ref.empires.relations import enemies
 from eia_ref.empires.state import Campaign, Fleet
@@ -112,6 +123,8 @@ def _changed(name: str, was: Fleet, request: FleetRequest, sheet: Sheet[Campaign
     if request.at and (to := place_meant(sheet, request.at)) != was.at:
         if not request.retreat or not was.counter:
             may_sail(sheet, name)
+            if request.blockaded is not False:
+                refuse_shut_in(sheet, name)
         now = now.model_copy(update={"at": to, "blockaded_since": None})
     return _shut_in(name, now, request.blockaded, sheet)
 
@@ -148,6 +161,11 @@ def _box_is_empty(left: Fleet, sheet: Sheet[Campaign]) -> None:
 def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> None:
     if now.blockaded_since and not was.blockaded_since:
         sheet.say(f"{name} is blockaded there.", "FS-2")
+        if not has_enemy(sheet, now.power):
+            sheet.say(
+                f"The ledger has no war of {power_of(sheet, now.power) or now.power}'s; only an enemy blockades.",
+                "R-295",
+            )
     if was.blockaded_since and not now.blockaded_since:
         sheet.say(f"{name} is no longer blockaded.", "FS-2")
 
@@ -195,7 +213,13 @@ def shut_in_for_a_turn(state: Campaign) -> dict[str, Fleet]:
 
 
 def announce(sheet: Sheet[Campaign]) -> None:
-    """At the end of a month, fleets blockaded through all of it tell their full squadrons (FS-2)."""
+    """At the end of a month, fleets blockaded through all of it tell their full squadrons (FS-2).
+
+    Those that had to leave a box or a port in it and have not are named.
+    """
+    for name in still_to_leave(sheet.state):
+        at = sheet.state.fleets[name].at
+        sheet.say(f"{name} had to leave the {at}, and by the ledger it has not.", "BL-3" if in_box(at) else "EP-3")
     squadron = sheet.rulebook.table("sea")["fleets"]["squadron"]
     for name, shut_in in shut_in_for_a_turn(sheet.state).items():
         full = shut_in.ships // squadron
@@ -207,9 +231,22 @@ def announce(sheet: Sheet[Campaign]) -> None:
         )
 
 
+def still_to_leave(state: Campaign) -> list[str]:
+    """The fleets that have to leave where they are in this month, and are still there."""
+    return [name for name, fleet in state.fleets.items() if leaving(name, fleet) in state.once]
+
+
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What fleets have to announce when the month ends."""
-    return [
+    """What fleets have to leave, and what they have to announce when the month ends."""
+    go = [
+        Due(
+            f'{leaving(name, state.fleets[name])}: eia-ref naval fleet "{name}" --at PLACE --retreat',
+            "BL-3" if in_box(state.fleets[name].at) else "EP-3",
+            state.month,
+        )
+        for name in still_to_leave(state)
+    ]
+    return go + [
         Due(
             f"{name} ({fleet.power}) announces its full squadrons if it is blockaded to the month's end",
             "FS-2",

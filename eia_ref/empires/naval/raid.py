@@ -15,7 +15,7 @@ from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, faces, ports, refuse_twice, settle, write_fleets
 from eia_ref.empires.naval.battle import disables, morale_left, say_round
 from eia_ref.empires.naval.combat import Fire, fire, held
-from eia_ref.empires.naval.fleets import power_of
+from eia_ref.empires.naval.fleets import power_of, refuse_shut_in
 from eia_ref.empires.naval.raiding import IN, OUT, Raid
 from eia_ref.empires.naval.rounds import ROUNDS, Fight
 from eia_ref.empires.naval.sides import (
@@ -104,6 +104,8 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
     for side in SIDES:
         check_leader(sheet, request, side)
     check_fleets(sheet, request, "raid")
+    for name in request.attacker_named:
+        refuse_shut_in(sheet, name)
     met = [*request.ships("defender"), *([request.controller] if request.controller else [])]
     tell_peace(sheet, request.attacker, met, widened(sheet.rulebook, request.waters), raid=True)
     _check_escort(sheet, request)
@@ -246,7 +248,7 @@ def _agreed(state: Campaign, guest: str, owner: str) -> InForce | None:
 
 
 def _given(sheet: Sheet[Campaign], request: RaidRequest, guest: str) -> None:
-    """Refuses access given for the raid where `pp access` could not be (R-335); to Constantinople anybody's (LA-6)."""
+    """Refuses access given for the raid where `pp access` could not be (R-335); Constantinople is open (LA-6)."""
     from eia_ref.empires.politics.access import refuse_denied, refuse_unallied  # few raids are let in
 
     refuse_denied(sheet, request.controller, guest, request.leave)
