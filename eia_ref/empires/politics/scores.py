@@ -122,6 +122,8 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         others,
         [p for p in (*won, *lost) if p not in powers],
     )
+    if request.leader.strip() or request.beaten.strip():
+        sheet.say("Still to do, for each leader who took part: eia-ref leaders casualty.", "LC-1")
     if request.naval and "Britain" in won:
         won_at_sea(sheet, "Britain")  # NL-2
     if request.leader.strip() and not request.naval:
