@@ -181,9 +181,26 @@ def _minors_wars(sheet: Sheet[Campaign], before: Campaign) -> None:
             sheet.say(f"With {minor}'s corps serve {', '.join(there)}.", "R-260")
 
 
+def _prisoners_of_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """Says who is still a prisoner of a power with which his own has made peace (R-339)."""
+    for name, leader in sheet.state.leaders.items():
+        if leader.status != "prisoner" or not leader.by:
+            continue
+        found = card(sheet.rulebook, sheet.state, name)
+        sides = {found.power, serves_whom(sheet.rulebook, before, found)}
+        if any(
+            relations.at_war(before, s, leader.by) and not relations.at_war(sheet.state, s, leader.by) for s in sides
+        ):
+            sheet.say(
+                f'{name} is still a prisoner of {leader.by}; if the peace frees him: eia-ref leaders free "{name}".',
+                "R-339",
+            )
+
+
 def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
     _war_began(sheet, before)
     _minors_wars(sheet, before)
+    _prisoners_of_peace(sheet, before)
 
 
 def next_condition(rulebook: Rulebook, name: str) -> Condition | None:

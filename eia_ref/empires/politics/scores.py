@@ -98,8 +98,9 @@ class BattleRequest(Frozen):
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Points for a battle (R-34): both sides by the losers' corps, and what the commanders add."""
     won, lost, others = _sides(request, sheet)
-    alike = [meeting(kind, won, lost) for kind in SEA_FIGHTS] if request.naval else []
-    only_once(sheet, meeting(AT_SEA if request.naval else "battle", won, lost), request.at, request.another, alike)
+    one, other = ([p for p in side if p in sheet.state.powers] or list(side) for side in (won, lost))  # R-273
+    alike = [meeting(kind, one, other) for kind in SEA_FIGHTS] if request.naval else []
+    only_once(sheet, meeting(AT_SEA if request.naval else "battle", one, other), request.at, request.another, alike)
     at = f" at {request.at.strip()}" if request.at.strip() else ""
     if request.withdrew or request.night:
         rule = "WD-1" if request.withdrew else "WD-2"
