@@ -73,7 +73,7 @@ def casualty(request: CasualtyRequest, sheet: Sheet[Campaign]) -> None:
 
 def _guards(request: CasualtyRequest, known: list[str], sheet: Sheet[Campaign]) -> dict[str, int]:
     """Who led a guard, with its adjustment (LC-2, LC-3). Refuses others than those who took part."""
-    found = {}
+    found: dict[str, int] = {}
     for said, adjustment in request.guards.items():
         name = find_leader(sheet.rulebook, sheet.state, said)
         if name not in known:

@@ -16,6 +16,7 @@ from eia_ref.empires.naval.fleets import (
     at_port,
     find_fleet,
     has_enemy,
+    hostile,
     leaving,
     may_sail,
     nation,
@@ -24,7 +25,7 @@ from eia_ref.empires.naval.fleets import (
     put,
     refuse_shut_in,
 )
-from eia_ref.empires.naval.ports import in_box, in_port, port_name, refuse_open_port, where
+from eia_ref.empires.naval.ports import BOX, PORT, in_box, in_port, open_port, port_name, refuse_open_port, where
 from eia_ref.empires.relations import enemies
 from eia_ref.empires.state import Campaign, Fleet
 from eia_ref.empires.subjects import Subject
@@ -81,6 +82,8 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
     if now.ships != was.ships:
         sheet.say(f"{name} ({was.power}) has other ships now; how many is secret.", "FS-1")
     _say_shut_in(name, was, now, sheet)
+    if now.at != was.at:
+        _who_is_met(name, now, sheet)
     sheet.outcome = f"{name} is {where(now.at)}"
 
 
@@ -100,6 +103,7 @@ def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
     put(sheet, name, now)
     sheet.say(f"{name} ({power}) is {where(now.at)}. Its strength is secret.", "R-222", "FS-1")
     _say_shut_in(name, bare, now, sheet)
+    _who_is_met(name, now, sheet)
     sheet.outcome = f"{name} is {where(now.at)}"
 
 
@@ -156,6 +160,28 @@ def _box_is_empty(left: Fleet, sheet: Sheet[Campaign]) -> None:
             sheet.say(
                 f'If nobody blockades {port} now, {name} is free: eia-ref naval fleet "{name}" --free.', "R-222"
             )
+
+
+def _who_is_met(name: str, now: Fleet, sheet: Sheet[Campaign]) -> None:
+    """Asks who is blockaded now, where enemies are in a port and in its box by the ledger (FS-2)."""
+    if not (in_box(now.at) or in_port(now.at)) or open_port(sheet.rulebook, now.at):
+        return
+    port = port_name(now.at)
+    for other, there in sheet.state.fleets.items():
+        box, shut_in = (now, other) if in_box(now.at) else (there, name)
+        inside = sheet.state.fleets[shut_in]
+        if (
+            names.fold(box.at) == names.fold(BOX + port)
+            and names.fold(inside.at) == names.fold(PORT + port)
+            and inside.counter
+            and not inside.blockaded_since
+            and hostile(sheet, box.power, inside.power)
+        ):
+            sheet.say(
+                f'If {shut_in} is blockaded in {port} now: eia-ref naval fleet "{shut_in}" --blockaded.', "FS-2"
+            )
+            if in_port(now.at):
+                return
 
 
 def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> None:
