@@ -12,6 +12,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Sets
 from eia_ref.empires.leaders.leaders import cards
 from eia_ref.empires.naval import rounds as naval
+from eia_ref.empires.naval.admirals import why_not
 from eia_ref.empires.naval.after import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval.combat import Fire, check_table, columns, held, signed, tenths
 from eia_ref.empires.naval.fleets import failed, refuse_shut_in
@@ -89,6 +90,8 @@ def tell_morale(request: MoraleRequest, sheet: Sheet[Campaign]) -> None:
         power = cards(sheet.rulebook)[naval_leader(sheet.rulebook, request.leader)].power
         if power not in request.ships:
             raise NotAllowed(f"{request.leader} is of {power}, which has no ships here", code="leader-side")
+        if why := why_not(sheet.rulebook, sheet.state, request.leader):
+            sheet.say(f"As if {request.leader} could command: {why}.")
     value = morale(sheet, request.ships, request.leader, request.waters)
     sheet.outcome = f"morale {tenths(value)}"
 
