@@ -78,5 +78,5 @@ def repair_ledger(
     shared.out.json(repaired_json(it, not shared.dry_run and bool(it.done or it.put_back)))
     if not shared.as_json:
         show_repaired(shared.out, it, not shared.dry_run)
-    if len(it.put_back) < len(it.edited):
+    if it.left or len(it.put_back) < len(it.edited):
         raise typer.Exit(1)

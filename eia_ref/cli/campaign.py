@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
-from eia_ref.cli.carry import left_open, musts, next_typed, tell
-from eia_ref.cli.shared import Shared, campaigns, command, commands, names_in
+from eia_ref.cli.carry import TURN_NEXT, left_open, musts, next_typed, tell
+from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.calendar import month
 from eia_ref.core.effects import Closes
 from eia_ref.core.errors import LedgerFault, NotAllowed, RefereeError
@@ -42,12 +42,12 @@ def new(
     playing = games.game_named(game)
     if not name.strip():
         raise RefereeError("the campaign has no name", 'eia-ref new "NAME"')
-    path = shared.campaign or Path("campaigns") / f"{_stem(name)}.toml"
+    path = shared.named() or Path("campaigns") / f"{_stem(name)}.toml"
     if path == Path():
         raise RefereeError("-c names no file", "write it as -c FILE, or leave it out")
     chosen = find(next(iter(playing.scenarios)) if scenario is None else scenario, playing.scenarios, "scenario")
     beginning = Beginning(
-        name=name,
+        name=" ".join(name.split()),
         scenario=chosen,
         start=month(start) if start else playing.scenarios[chosen],
         options=_pairs(option, "--option", lambda word: word),
@@ -56,8 +56,7 @@ def new(
     )
     result = begin(path, playing, beginning, shared.said(), shared.dry_run)
     written = not shared.dry_run
-    more = f" -c {path.stem if path in campaigns() else path}" if [p for p in campaigns() if p != path] else ""
-    tell(shared, playing, result, f"The ledger is {path}. Next: eia-ref agenda{more}" if written else "")
+    tell(shared, playing, result, f"The ledger is {path}. Next: eia-ref agenda{shared.more(path)}" if written else "")
 
 
 def _stem(name: str) -> str:
@@ -77,7 +76,7 @@ def _pairs(said: list[str] | None, option: str, known: Any) -> dict[str, str]:
         name = known(key.strip())
         if name in pairs:
             raise RefereeError(f"{option}: {name} is there twice", "name it only once")
-        pairs[name] = value.strip()
+        pairs[name] = " ".join(value.split())
     return pairs
 
 
@@ -120,23 +119,25 @@ def status(
 
 
 def _players(ledger: Ledger[Any]) -> dict[str, str]:
-    """The header's players by power; refuses a power there is not."""
-    game = ledger.game
+    """The header's players by power; refuses a power there is not, and one named twice."""
     try:
-        return {game.find_player(game.rulebook, k): v for k, v in ledger.header.campaign.players.items()}
+        return ledger.game.players(ledger.header.campaign.players)
     except RefereeError as e:
         raise LedgerFault(f"{ledger.head.place(('campaign', 'players'))}: {e.message}", e.hint, e.code) from None
 
 
 def _last_word(shared: Shared, ledger: Ledger[Any], listed: bool = False) -> None:
     """What is to do, in one line: the line that matters comes last."""
-    must = musts(ledger.game, ledger.state)
-    month_name = ledger.state.month.name
+    must, passing = musts(ledger.game, ledger.state)
+    month_name, more = ledger.state.month.name, shared.more()
     if must:
-        how = "" if listed else f": {next_typed(must)}"
+        how = "" if listed else f": {next_typed(must)}{more}"
         shared.out.line(f"{len(must)} to do before {month_name} can end{how}", HEAD)
+    elif passing:
+        how = f". Next: {TURN_NEXT}{more}" if listed else f": eia-ref agenda{more}"
+        shared.out.line(f"{len(passing)} still to do in {month_name}, or not at all{how}", HEAD)
     else:
-        shared.out.line(f"Nothing is left to do in {month_name}. Next: {next_typed(must)}", HEAD)
+        shared.out.line(f"Nothing is left to do in {month_name}. Next: {TURN_NEXT}{more}", HEAD)
 
 
 def _dues(game: Game[Any], state: State) -> list[Due]:
@@ -164,19 +165,27 @@ def agenda(
     standing = [d for d in due if not d.must and d.month is None]
     if all:
         _section(shared, "In force until something ends it", [(d.rule, d.what) for d in standing], (RULE, ""))
-    coming = sorted((d for d in due if not d.must and d.month), key=lambda d: d.month or state.month)
+    passing = [d for d in due if d.passes]
+    any_time = [d for d in due if d.type and not d.must and not d.passes]
+    coming = [d for d in due if d.month and not (d.must or d.passes or d in any_time)]
+    coming.sort(key=lambda d: d.month or state.month)
     rows = [(str(d.month), d.rule, d.what) for d in coming]
     _section(shared, "To come, or in force to the end of", rows, ("", RULE, ""))
     if standing and not all:
         out.line()
         out.line(f"{count(len(standing), 'special rule')} in force until something ends them: eia-ref agenda --all")
-    must = [d for d in due if d.must]
-    lines = [
-        (d.id if i == 0 else "", d.rule if i == 0 else "", x) for d in must for i, x in enumerate((d.what, *d.type))
-    ]
-    _section(shared, f"To do before {state.month.name} can end", lines, (HEAD, RULE, ""))
+    _section(shared, "At any time", _typed(any_time), ("", RULE, ""))
+    _section(shared, f"To do in {state.month.name}, or not at all", _typed(passing), ("", RULE, ""))
+    _section(shared, f"To do before {state.month.name} can end", _typed([d for d in due if d.must]), (HEAD, RULE, ""))
     out.line()
     _last_word(shared, ledger, listed=True)
+
+
+def _typed(those: list[Due]) -> Sequence[tuple[str, ...]]:
+    """What is due, each with what to type for it under it."""
+    return [
+        (d.id if i == 0 else "", d.rule if i == 0 else "", x) for d in those for i, x in enumerate((d.what, *d.type))
+    ]
 
 
 def _due_json(due: Due) -> dict[str, Any]:
@@ -194,7 +203,8 @@ def _section(shared: Shared, head: str, rows: Sequence[tuple[str, ...]], styles:
     if rows:
         shared.out.line()
         shared.out.line(head, HEAD)
-        shared.out.grid(rows, styles)
+        empty = not any(row[0] for row in rows)
+        shared.out.grid([row[empty:] for row in rows], styles[empty:])
 
 
 @command(app, "settle", writes=True)

@@ -9,6 +9,8 @@ from eia_ref.core.state import State
 from eia_ref.ledger.clerk import Result
 from eia_ref.show.entry import entry_json, show_entry, show_result
 
+TURN_NEXT = "eia-ref turn next"
+
 
 def tell(shared: Shared, game: Game[Any], result: Result, then: str = "") -> None:
     """Prints an adjudication just made, and last what to type next (`then`, where that is not on the agenda)."""
@@ -21,9 +23,14 @@ def tell(shared: Shared, game: Game[Any], result: Result, then: str = "") -> Non
     show_entry(shared.out, result.entry, result.month, [e for e in result.done.effects if not e.quiet], answers)
     show_result(shared.out, result.entry, written)
     if written:
-        must = musts(game, after)
-        left = f" ({len(must)} to do)" if len(must) > 1 else ""
-        shared.out.line(then or f"Next: {next_typed(must)}{left}")
+        must, passing = musts(game, after)
+        more = shared.more()
+        next = f"{next_typed(must)}{more}" if must else f"{TURN_NEXT}{more}"
+        if len(must) > 1:
+            next += f" ({len(must)} to do)"
+        elif passing and not must:
+            next = f"eia-ref agenda{more} ({len(passing)} still to do), or {next}"
+        shared.out.line(then or f"Next: {next}")
 
 
 def carry_out(shared: Shared, command: str, request: Frozen) -> None:
@@ -33,18 +40,16 @@ def carry_out(shared: Shared, command: str, request: Frozen) -> None:
 
 
 def next_typed(must: list[Due]) -> str:
-    """What to type next."""
-    if not must:
-        return "eia-ref turn next"
+    """What to type next, where something must be done."""
     if len(must) == 1 and not must[0].id and len(must[0].type) == 1:
         return must[0].type[0]
     return "eia-ref agenda"
 
 
-def musts(game: Game[Any], state: State) -> list[Due]:
-    """What is to do before the month can end."""
-    more = game.must or game.agenda
-    return left_open(game, state) + [d for d in more(game.rulebook, state) if d.must]
+def musts(game: Game[Any], state: State) -> tuple[list[Due], list[Due]]:
+    """What is to do before the month can end, and what passes with it."""
+    due = (game.must or game.agenda)(game.rulebook, state)
+    return left_open(game, state) + [d for d in due if d.must], [d for d in due if d.passes]
 
 
 def left_open(game: Game[Any], state: State) -> list[Due]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from importlib import import_module
 from typing import Any
@@ -80,15 +81,17 @@ def main(args: list[str]) -> int:
             raise KeyboardInterrupt
         return code if isinstance(code, int) else 0
     except RefereeError as e:
-        error(e.code, e.message, e.hint, as_json)
+        error(e.code, e.message, e.hint or _rule_of(e.message), as_json)
         return e.exit_code
     except TyperException as e:
-        hint = "eia-ref --help lists the commands; --help after one, its options"
+        ctx = getattr(e, "ctx", None)
+        hint = f"{ctx.command_path} --help" if ctx else "--help after the command"
+        hint = f"{hint} says what can be typed"
         if "No such option" in e.message and args and args[0].startswith("-"):
             hint = "options stand after the command, as in: eia-ref status -c NAME"
         if "extra argument" in e.message:
-            hint = "dice go after --dice, and what has blanks in quotes; --help after a command lists its options"
-        error("usage", e.format_message(), hint, as_json)
+            hint = f"dice go after --dice, and what has blanks in quotes; {hint}"
+        error("usage", _in_words(e.format_message()), hint, as_json)
         return 2
     except (Abort, KeyboardInterrupt):
         error("stopped", "stopped; nothing is written", "", as_json)
@@ -116,6 +119,26 @@ def main(args: list[str]) -> int:
         return 3
 
 
+def _rule_of(message: str) -> str:
+    """What there is to type about a refusal that has nothing better: the rule it names."""
+    found = re.findall(r"\(([A-Z]{1,4}-[\w.]*\w)", message)
+    return f"the rule: eia-ref rules show {found[-1]}" if found else ""
+
+
+def _in_words(usage: str) -> str:
+    """What is wrong with an option or an argument, in a game master's words."""
+    said = re.fullmatch(r"Invalid value for (.+?): (.*)", usage, re.DOTALL)
+    if not said:
+        return usage
+    what, why = said[1].replace("'", ""), said[2].removeprefix("Value error, ")
+    if "integer" in why:
+        return f"{what} must be a whole number"
+    limit = re.fullmatch(r"Input should be (greater|less) than or equal to (\S+)", why)
+    return (
+        f"{what} must be at {'least' if limit[1] == 'greater' else 'most'} {limit[2]}" if limit else f"{what}: {why}"
+    )
+
+
 def _no_more_output() -> None:
     """What is still to be printed has nowhere to go, and must not fail again at exit."""
     with contextlib.suppress(OSError, ValueError):
@@ -124,7 +147,16 @@ def _no_more_output() -> None:
 
 def run() -> None:
     """The console script."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed: it reads nothing, prints nowhere, and no ledger gets its number
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "r" if name == "stdin" else "w"))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(main(sys.argv[1:]))
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except OSError:  # an error as JSON, and nowhere to print it
+        _no_more_output()
+        code = 3
+    sys.exit(code)

@@ -111,7 +111,8 @@ def void_entry(
 ) -> None:
     """Take an entry back, with a reason. It stays, and its dice stand (R-08)."""
     number = entry_number(entry)
-    why = reason(shared, because, f"Why is entry {number} taken back?", f"eia-ref void {number}")
+    typed = f"eia-ref void {number}{' --cascade' if cascade else ''}"
+    why = reason(shared, because, f"Why is entry {number} taken back?", typed)
     results: list[Result] = []
 
     def work(clerk: Clerk, ledger: Ledger[Any], said: Said) -> None:

@@ -32,7 +32,11 @@ def _in(name: str, command: Any) -> list[tuple[str, str]]:
 def _words(command: Any) -> list[str]:
     """Its arguments, and of its own options those that fit: three; the others are in its help."""
     own = [p for p in command.params if p.name not in WRITES and p.name != "help"]
-    arguments = [p.metavar if p.required else f"[{p.metavar}]" for p in own if p.param_type_name == "argument"]
+    arguments = [
+        (p.metavar if p.required else f"[{p.metavar}]") + (" ..." if p.nargs < 0 else "")
+        for p in own
+        if p.param_type_name == "argument"
+    ]
     options = [
         f"[{p.opts[0]}]" if p.is_flag else f"[{p.opts[0]} {p.metavar}]" for p in own if p.param_type_name == "option"
     ]

@@ -1,5 +1,6 @@
 """What every command does the same: the shared options, the campaign file, the dice, the way out."""
 
+import contextlib
 import functools
 import inspect
 import os
@@ -102,7 +103,7 @@ class Shared:
     def path(self) -> Path:
         """The campaign's ledger: -c, else EIA_CAMPAIGN, else the only one in ./campaigns. Refuses with a list."""
         there = {p.stem: p for p in campaigns()}
-        said = self.campaign or (Path(env) if (env := os.environ.get("EIA_CAMPAIGN")) else None)
+        said = self.named() or (_at_home(Path(env)) if (env := os.environ.get("EIA_CAMPAIGN")) else None)
         if said is not None:
             stem = said.name.removesuffix(".toml")
             if len(said.parts) == 1 and stem in there and not (said.suffix and _is_there(said)):
@@ -123,6 +124,22 @@ class Shared:
             "begin one with eia-ref new NAME, or name one with -c FILE",
             "no-campaign",
         )
+
+    def named(self) -> Path | None:
+        """What -c names."""
+        return _at_home(self.campaign) if self.campaign is not None else None
+
+    def more(self, path: Path | None = None) -> str:
+        """` -c NAME`, where what is typed next needs it as well to reach this campaign (`path`: a new one)."""
+        if self.campaign is None and path is None:
+            return ""
+        path = path or self.path()
+        with contextlib.suppress(RefereeError, OSError):
+            if Shared().path().resolve() == path.resolve():
+                return ""
+        import shlex
+
+        return f" -c {shlex.quote(path.stem if path in campaigns() else str(path))}"
 
     def ledger(self, trusted: bool = False) -> Ledger[Any]:
         """The campaign's ledger, to read. What is amiss but stops nobody from reading is said.
@@ -164,7 +181,7 @@ class Shared:
             dice = TableDice(self.dice)
         elif self.ask:
             dice = AskedDice(ask)
-        return Said(self.by, self.note, dice, self.new_dice)
+        return Said(" ".join(self.by.split()), self.note, dice, self.new_dice)
 
     def adjudicate(self, command: str, request: Frozen) -> tuple[Ledger[Any], Result]:
         """Decides one request on the campaign and writes it, unless it is only a trial."""
@@ -205,6 +222,14 @@ class Shared:
         return ledger
 
 
+def _at_home(path: Path) -> Path:
+    """The path, with a ~ it begins with made the home folder, as a shell does it."""
+    try:
+        return path.expanduser()
+    except RuntimeError:  # nobody's home
+        return path
+
+
 def _is_there(path: Path) -> bool:
     """Whether there is such a file; a name no file can have is not there."""
     try:
@@ -214,8 +239,8 @@ def _is_there(path: Path) -> bool:
 
 
 def campaigns() -> list[Path]:
-    """The ledgers in ./campaigns."""
-    return sorted(Path("campaigns").glob("*.toml"))
+    """The ledgers in ./campaigns: no folders, and no files that editors and systems hide there."""
+    return sorted(p for p in Path("campaigns").glob("[!.]*.toml") if not p.is_dir())
 
 
 def command(
@@ -242,7 +267,9 @@ def command(
         ]
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by inspect
         run.__annotations__ = {p.name: p.annotation for p in parameters}
-        app.command(name, context_settings={"ignore_unknown_options": True} if minus else None)(run)
+        told = (function.__doc__ or "").partition("\n\n")[0]
+        settings = {"ignore_unknown_options": True} if minus else None
+        app.command(name, context_settings=settings, short_help=told)(run)
         return function
 
     return wrap
@@ -294,7 +321,9 @@ def ask(question: str) -> str:
     if not answer:
         sys.stderr.write("\n")
         raise RefereeError(
-            f"nobody answered: {question.strip().splitlines()[-1]}", "everything asked is an option too", "no-answer"
+            f"nobody answered: {question.strip().splitlines()[-1].removesuffix(':')}",
+            "everything asked is an option too",
+            "no-answer",
         )
     return answer
 

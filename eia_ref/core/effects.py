@@ -29,9 +29,21 @@ class Effect(Frozen):
     def apply(self, state: Any) -> None:
         """Changes `state`, which is the caller's copy; checks bounds first."""
 
-    @abstractmethod
     def opposite(self) -> "Effect":
-        """The effect that puts back what was there before."""
+        """The effect that puts back what was there before.
+
+        By its fields: `change` the other way, `was` and `now` in each other's place, `done` or not done.
+        """
+        said, back = self.__dict__, dict[str, Any]()
+        if "change" in said:
+            back["change"] = -said["change"]
+        if "done" in said:
+            back["done"] = not said["done"]
+        if "now" in said:
+            back |= {"was": said["now"], "now": said["was"]}
+        if not back:
+            raise TypeError(f"{self.kind}: an effect of this kind has to say its opposite itself")
+        return self.model_copy(update=back)
 
     @abstractmethod
     def words(self) -> str:
@@ -137,9 +149,6 @@ class Changes(Effect):
             state.settings.pop(self.name, None)
         else:
             state.settings[self.name] = self.now
-
-    def opposite(self) -> Effect:
-        return Changes(name=self.name, was=self.now, now=self.was)
 
     def words(self) -> str:
         was, now = self.was, self.now

@@ -36,6 +36,7 @@ class Due(NamedTuple):
     id: str = ""
     type: tuple[str, ...] = ()
     must: bool = False  # the month can't end before it is done
+    passes: bool = False  # the month can end without it, and then it is not done at all
 
 
 class View(NamedTuple):
@@ -110,6 +111,16 @@ class Game(Generic[S]):
         words = [f'"{a}"' if " " in a else a for a in self.options(self.rulebook, decision)]
         return tuple((typed if i == 0 else " " * len(typed)) + word for i, word in enumerate(words))
 
+    def players(self, header: Mapping[str, str]) -> dict[str, str]:
+        """A header's players by power; refuses a power there is not, and one named twice."""
+        found: dict[str, str] = {}
+        for said, player in header.items():
+            power = self.find_player(self.rulebook, said)
+            if power in found:
+                raise RefereeError(f"{power} is named twice", "name each power once", "twice")
+            found[power] = player
+        return found
+
     def adjudicator(self, command: str) -> Adjudicator[S, Any]:
         """The adjudicator of a command; refuses a command the game does not have."""
         if command not in self.registry and command in self.commands:
@@ -132,4 +143,14 @@ def request_for(kind: type[R], **said: Any) -> R:
     except ValidationError as e:
         first = e.errors()[0]
         where = ".".join(str(x) for x in first["loc"])
-        raise RefereeError(f"{where}: {first['msg']}") from None
+        raise RefereeError(f"{where}: {misfit(first)}", "--help after the command says what each word is") from None
+
+
+def misfit(error: Mapping[str, Any]) -> str:
+    """What pydantic says of a value, in a game master's words."""
+    limits = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
+    if error["type"] in limits:
+        how, key = limits[error["type"]]
+        return f"must be {how} {error['ctx'][key]}"
+    said: str = error["msg"].removeprefix("Value error, ")
+    return said[:1].lower() + said[1:]

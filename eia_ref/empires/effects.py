@@ -1,7 +1,7 @@
 """The game's own effects, and the closed union of all it knows."""
 
 import json
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, ValidationError
 
@@ -11,79 +11,62 @@ from eia_ref.core.errors import CantApply
 from eia_ref.core.state import put, take
 from eia_ref.empires.state import Campaign, Filled, Fleet, Held, Leader, Minor, Owed
 
+T = TypeVar("T")
 
-class PoliticalPoints(Effect):
+
+class Moves(Effect):
+    """So many more of something a power has, or fewer."""
+
+    power: str
+    change: int
+
+
+class PoliticalPoints(Moves):
     """A power's marker moves along the political track."""
 
     kind: Literal["political points"] = "political points"
-    power: str
-    change: int
 
     def apply(self, state: Campaign) -> None:
         power = state.power(self.power)
         box = state.moved(power.political, self.change)
         state.powers[self.power] = power.model_copy(update={"political": box})
 
-    def opposite(self) -> Effect:
-        return PoliticalPoints(power=self.power, change=-self.change)
-
     def words(self) -> str:
         return f"{self.power} {self.change:+} PP"
 
 
-class Money(Effect):
+class Money(Moves):
     """A power's saved money changes, in $."""
 
     kind: Literal["money"] = "money"
-    power: str
-    change: int
 
     def apply(self, state: Campaign) -> None:
-        power = state.power(self.power)
-        if power.money + self.change < 0:
-            raise CantApply(f"{self.power} has {power.money}$, and {-self.change}$ would go")
-        state.powers[self.power] = power.model_copy(update={"money": power.money + self.change})
-
-    def opposite(self) -> Effect:
-        return Money(power=self.power, change=-self.change)
+        _save(state, self, "money", "$")
 
     def words(self) -> str:
         return f"{self.power} {self.change:+}$"
 
 
-class Manpower(Effect):
+class Manpower(Moves):
     """A power's saved manpower changes, in points."""
 
     kind: Literal["manpower"] = "manpower"
-    power: str
-    change: int
 
     def apply(self, state: Campaign) -> None:
-        power = state.power(self.power)
-        if power.manpower + self.change < 0:
-            raise CantApply(f"{self.power} has {power.manpower} manpower, and {-self.change} would go")
-        state.powers[self.power] = power.model_copy(update={"manpower": power.manpower + self.change})
-
-    def opposite(self) -> Effect:
-        return Manpower(power=self.power, change=-self.change)
+        _save(state, self, "manpower", " manpower")
 
     def words(self) -> str:
         return f"{self.power} {self.change:+} manpower"
 
 
-class VictoryPoints(Effect):
+class VictoryPoints(Moves):
     """A power's victory points change. A bid may take them below 0."""
 
     kind: Literal["victory points"] = "victory points"
-    power: str
-    change: int
 
     def apply(self, state: Campaign) -> None:
         power = state.power(self.power)
         state.powers[self.power] = power.model_copy(update={"victory": power.victory + self.change})
-
-    def opposite(self) -> Effect:
-        return VictoryPoints(power=self.power, change=-self.change)
 
     def words(self) -> str:
         return f"{self.power} {self.change:+} VP"
@@ -108,9 +91,6 @@ class Collected(Effect):
             state.collected[self.power] = self.points
         else:
             del state.collected[self.power]
-
-    def opposite(self) -> Effect:
-        return Collected(month=self.month, power=self.power, points=self.points, done=not self.done)
 
     def words(self) -> str:
         return f"{self.power} has {'' if self.done else 'no longer '}collected {self.points} VP in {self.month.name}"
@@ -139,9 +119,6 @@ class Sets(Effect):
             raise CantApply(f"{self.part}: {self.field} can't be {self.now}: {e.errors()[0]['msg']}") from None
         setattr(state, self.part, new)
 
-    def opposite(self) -> Effect:
-        return Sets(part=self.part, field=self.field, was=self.now, now=self.was)
-
     def words(self) -> str:
         was, now = ("none" if v is None else v for v in (self.was, self.now))
         return f"{self.part}, {self.field}: {was}, now {now}"
@@ -156,15 +133,7 @@ class LeaderIs(Effect):
     now: Leader | None = None
 
     def apply(self, state: Campaign) -> None:
-        if state.leaders.get(self.leader) != self.was:
-            raise CantApply(f"it no longer stands with {self.leader} as it did")
-        if self.now is None:
-            state.leaders.pop(self.leader, None)
-        else:
-            state.leaders[self.leader] = self.now
-
-    def opposite(self) -> Effect:
-        return LeaderIs(leader=self.leader, was=self.now, now=self.was)
+        _becomes(state.leaders, self.leader, self.was, self.now, f"it no longer stands with {self.leader} as it did")
 
     def words(self) -> str:
         if self.now is None:
@@ -189,15 +158,9 @@ class FleetIs(Effect):
     now: Fleet | None = None
 
     def apply(self, state: Campaign) -> None:
-        if state.fleets.get(self.fleet) != self.was:
-            raise CantApply(f"it no longer stands with fleet {self.fleet} as it did")
-        if self.now is None:
-            state.fleets.pop(self.fleet, None)
-        else:
-            state.fleets[self.fleet] = self.now
-
-    def opposite(self) -> Effect:
-        return FleetIs(fleet=self.fleet, was=self.now, now=self.was)
+        _becomes(
+            state.fleets, self.fleet, self.was, self.now, f"it no longer stands with fleet {self.fleet} as it did"
+        )
 
     def words(self) -> str:
         if self.now is None:
@@ -226,11 +189,8 @@ class Once(Effect):
         else:
             state.once.remove(self.what)
 
-    def opposite(self) -> Effect:
-        return Once(month=self.month, what=self.what, done=not self.done)
-
     def words(self) -> str:
-        return f"{self.what} is {'done' if self.done else 'no longer done'} in {self.month.name}"
+        return f"{'once' if self.done else 'no longer'} in {self.month.name}: {self.what}"
 
 
 class ChartFilled(Effect):
@@ -242,15 +202,7 @@ class ChartFilled(Effect):
     now: Filled | None = None
 
     def apply(self, state: Campaign) -> None:
-        if state.charts.get(self.cell) != self.was:
-            raise CantApply(f"{self.cell} is no longer filled in as it was")
-        if self.now is None:
-            state.charts.pop(self.cell, None)
-        else:
-            state.charts[self.cell] = self.now
-
-    def opposite(self) -> Effect:
-        return ChartFilled(cell=self.cell, was=self.now, now=self.was)
+        _becomes(state.charts, self.cell, self.was, self.now, f"{self.cell} is no longer filled in as it was")
 
     def words(self) -> str:
         return f"{self.cell}: {self.now.value}" if self.now else f"{self.cell}: not filled in"
@@ -272,9 +224,6 @@ class TrackBoxes(Effect):
             if power.political not in state.track():
                 raise CantApply(f"{name} stands at {power.political}")
 
-    def opposite(self) -> Effect:
-        return TrackBoxes(zone=self.zone, was=self.now, now=self.was)
-
     def words(self) -> str:
         return f"zone {self.zone}: {self.now} boxes"
 
@@ -289,9 +238,6 @@ class ColonialTrade(Effect):
         if state.colonial_trade + self.change < 0:
             raise CantApply("British colonial trade can't fall below 0")  # R-13
         state.colonial_trade += self.change
-
-    def opposite(self) -> Effect:
-        return ColonialTrade(change=-self.change)
 
     def words(self) -> str:
         return f"British colonial trade {self.change:+}$"
@@ -370,11 +316,27 @@ class EventRolled(Effect):
             raise CantApply(f"no event of {self.month.name} is rolled")
         state.rolled += self.change
 
-    def opposite(self) -> Effect:
-        return EventRolled(month=self.month, change=-self.change)
-
     def words(self) -> str:
         return f"an event of {self.month.name} is {'rolled' if self.change > 0 else 'no longer rolled'}"
+
+
+def _save(state: Campaign, effect: Moves, what: str, unit: str) -> None:
+    """So many more of what a power has saved; never below 0."""
+    power = state.power(effect.power)
+    left = getattr(power, what) + effect.change
+    if left < 0:
+        raise CantApply(f"{effect.power} has {left - effect.change}{unit}, and {-effect.change}{unit} would go")
+    state.powers[effect.power] = power.model_copy(update={what: left})
+
+
+def _becomes(things: dict[str, T], name: str, was: T | None, now: T | None, otherwise: str) -> None:
+    """What is kept by a name is another now, or no longer kept. Raises CantApply where it was not as said."""
+    if things.get(name) != was:
+        raise CantApply(otherwise)
+    if now is None:
+        things.pop(name, None)
+    else:
+        things[name] = now
 
 
 CampaignEffect = Annotated[

@@ -18,11 +18,11 @@ from eia_ref.empires.subjects import every, ran_out
 
 
 def must(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What keeps the month from ending, of all that is due."""
+    """What keeps the month from ending, or passes with it, of all that is due."""
     due = _event(state)
     for name, may in table.MAY_HOLD.items():
         if may(rulebook, state):
-            due += [d for d in table.subject(name).agenda(rulebook, state) if d.must]
+            due += [d for d in table.subject(name).agenda(rulebook, state) if d.must or d.passes]
     return due
 
 

@@ -78,8 +78,8 @@ def dominant(state: Campaign, power: str) -> bool:
 
 
 def fleets_of(state: Campaign, power: str) -> list[str]:
-    """The power's own fleet counters in the ledger, by name, in the order they came."""
-    return [name for name, fleet in state.fleets.items() if fleet.power == power and fleet.counter]
+    """The power's own fleet counters in the ledger, in the order of their names."""
+    return sorted(name for name, fleet in state.fleets.items() if fleet.power == power and fleet.counter)
 
 
 def holder(state: Campaign, minor: str) -> str | None:

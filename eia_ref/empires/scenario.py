@@ -65,8 +65,7 @@ def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Set
 def check(rulebook: Rulebook, state: Campaign) -> None:
     """Refuses a state with powers, boxes or settings the rules do not know. Raises RefereeError."""
     known = scenario(rulebook, state.scenario)["powers"]
-    if list(state.powers) != list(known):
-        odd = next((p for p in (*state.powers, *known) if (p in known) != (p in state.powers)), "their order")
+    if odd := next((p for p in (*state.powers, *known) if (p in known) != (p in state.powers)), None):
         raise RefereeError(f"powers: {odd} is not as in the scenario", code="powers")
     for name, power in state.powers.items():
         try:

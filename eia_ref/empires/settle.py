@@ -25,7 +25,11 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
     decision = find(sheet.state.decisions, request.decision)
     if decision is None:
         still = ", ".join(d.id for d in sheet.state.decisions) or "none"
-        raise RefereeError(f"no decision {request.decision} is open", f"open: {still}", "no-decision")
+        raise RefereeError(
+            f"no decision {request.decision or '...'} is open",
+            f"open: {still}; eia-ref agenda says more",
+            "no-decision",
+        )
     if not request.answer.strip():
         raise RefereeError("the answer is empty", "say what was decided", "no-answer")
     answer = _answer(request.answer, decision, sheet)

@@ -154,6 +154,9 @@ class Fleet(Frozen):
     blockaded_since: Month | None = None
 
 
+ZONES = ("F", "I", "N", "D")  # of the political track, from the worst to the best
+
+
 class Campaign(State):
     """The state of a campaign.
 
@@ -192,12 +195,12 @@ class Campaign(State):
         return self.powers[name]
 
     def in_play(self) -> list[str]:
-        """The powers in play, in the order a random one is drawn (R-04)."""
-        return [name for name, power in self.powers.items() if power.in_play]
+        """The powers in play, in the order a random one is drawn (R-04): by name, whatever the order in a file."""
+        return sorted(name for name, power in self.powers.items() if power.in_play)
 
     def track(self) -> list[str]:
         """The boxes of the political track, from the worst to the best."""
-        return [f"{zone}{n}" for zone, boxes in self.boxes.items() for n in range(1, boxes + 1)]
+        return [f"{zone}{n}" for zone in ZONES for n in range(1, self.boxes.get(zone, 0) + 1)]
 
     def moved(self, box: str, points: int) -> str:
         """The box so many points up or down the track. Raises CantApply beyond its ends."""

@@ -31,6 +31,7 @@ def _data(rulebook: Rulebook, state: Campaign, name: str) -> dict[str, Any]:
         "political": power.political,
         "zone": _zone(rulebook, power.political),
         "money": power.money,
+        "manpower": power.manpower,
         "depots": power.depots,
         "depot_limit": scenario(rulebook, state.scenario)["powers"][name]["depot_limit"],
         "goal": goal(rulebook, state, name),
@@ -75,10 +76,12 @@ def _one(rulebook: Rulebook, state: Campaign, name: str) -> View:
         ["depots", f"{data['depots']} on the map, {data['depot_limit']} at most (DP-1)"],
         ["forces at the start", ", ".join(f"{n} {f}" for f, n in data["forces"].items() if n)],
     ]
+    found = [s for subject in every() for s in subject.status(rulebook, state, name)]
+    stands += [list(row) for title, rows in found if not title for row in rows]
     sections: list[tuple[str, Sequence[Sequence[str]]]] = [(name, stands)]
     if data["minors"]:
         sections.append(("Minors", [[m, held] for m, held in data["minors"].items()]))
     if data["owed"]:
         sections.append(("Owed", [[o["what"], f"{o['on']} {o['by']}", o["phase"], o["rule"]] for o in data["owed"]]))
-    sections += [s for subject in every() for s in subject.status(rulebook, state, name)]
+    sections += [s for s in found if s[0]]
     return View(sections=sections, data=data)

@@ -33,7 +33,7 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "places.ottoman",
     "naval.counters",
 )
-# Which may keep a month from ending, and the states in which they may: what is next is told without the others.
+# Which may keep a month from ending, or have what passes with it, and when: what is next is told without the others.
 MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
     "politics.politics": lambda rulebook, state: any(t.what == "must surrender" for t in state.in_force),
     "politics.territory": lambda rulebook, state: _economic(rulebook, state),
@@ -41,6 +41,7 @@ MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
         _economic(rulebook, state) or any(p.victory for p in state.powers.values()) or state.month.year > 1814
     ),
     "persia.persia": lambda rulebook, state: bool(state.persia.cut_off),
+    "events.collect": lambda rulebook, state: _economic(rulebook, state),
 }
 Section = tuple[str, Sequence[Sequence[str]]]
 

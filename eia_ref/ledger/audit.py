@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 
 from eia_ref.core.adjudication import Adjudication
-from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import BadSetting, LedgerFault, RefereeError
 from eia_ref.core.faults import Fault
 from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, VOID, WAIVE, Game
 from eia_ref.core.requests import NewRequest
 from eia_ref.core.state import State
-from eia_ref.ledger.clerk import plain
+from eia_ref.ledger.compare import Broken, differences, sealed, written, written_in
 from eia_ref.ledger.findings import (
     RESTORE,
     Finding,
@@ -40,20 +39,6 @@ from eia_ref.ledger.void import instead, opposites
 
 STANDS = 'take it back with eia-ref void, or say why it stands: eia-ref audit waive {} --entry {} --because "REASON"'
 SEALED = "what it should be comes from the entries before; eia-ref audit repair says whether it can be put back"
-
-
-class Broken(NamedTuple):
-    """A block that is not what its hash was made over, and what it is to be by all that stands before it, if known.
-
-    `at` is the entry's place on its page, None for the page's opening; `number` is the entry's, or how many
-    there are before the page; `link` is the hash before; `meant` has what comes out again, as the ledger keeps it.
-    """
-
-    part: Part
-    at: int | None
-    number: int
-    link: str
-    meant: Mapping[str, Any]
 
 
 def audit(path: Path, game_named: GameNamed) -> Report:
@@ -139,6 +124,11 @@ class _Audit:
                     hint=f'write {name} = "{was}"; what a campaign began with does not change',
                 )
         try:
+            self.game.players(campaign.players)
+        except RefereeError as e:
+            line = head.line(("campaign", "players"))
+            self._add("header", line, f"the header: players: {e.message}", hint=e.hint)
+        try:
             now = self.game.settings(self.game.rulebook, campaign.options, campaign.lists)
         except RefereeError as e:
             loc = e.loc if isinstance(e, BadSetting) else ("campaign",)
@@ -195,7 +185,7 @@ class _Audit:
             meant, number, link = self._begins(part, page, opening), 0, ""
         if broken:
             month = self.last.month.plus(1) if self.last else page.month
-            self.broken.append(Broken(part, None, number, link, _sealed(month, meant)))
+            self.broken.append(Broken(part, None, number, link, sealed(month, meant)))
         if not broken or self.state is None or page.previous != self.head:
             self.state, self.count = opening, page.entries
         # else: of a changed opening what follows is judged by what it should say
@@ -417,49 +407,9 @@ class _Audit:
                 )
 
 
-def _sealed(month: Month, state: State | None) -> dict[str, Any]:
-    """The opening of a page on this state, as a page keeps it."""
-    if state is None:
-        return {}
-    opening = state.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"month"})
-    return {"month": str(month), "opening": opening}
-
-
-def written(done: Adjudication) -> dict[str, Any]:
-    """What an adjudication came to, as an entry keeps it."""
-    return {
-        "outcome": done.outcome,
-        "rules": list(done.rules),
-        "text": list(done.text),
-        "effects": [plain(e) for e in done.effects],
-        "open": [plain(o) for o in done.open],
-        "luck": [plain(x) for x in done.luck],
-    }
-
-
-def written_in(entry: Entry) -> dict[str, Any]:
-    """The same of an entry as it stands."""
-    return {
-        "outcome": entry.outcome,
-        "effects": entry.effects,
-        "open": [plain(o) for o in entry.open],
-        "luck": [plain(x) for x in entry.luck],
-    }
-
-
 def _why(error: Exception) -> str:
     if isinstance(error, RefereeError):
         return error.message
     if isinstance(error, ValidationError):
         return str(error.errors()[0]["msg"])
     return f"{type(error).__name__}: {error}"
-
-
-def differences(meant: Any, found: Any, loc: Loc = ()) -> list[tuple[Loc, Any, Any]]:
-    """Every place where two plain values differ, as (where, expected, found)."""
-    if isinstance(meant, dict) and isinstance(found, dict):
-        keys = [*meant, *(k for k in found if k not in meant)]
-        return [d for k in keys for d in differences(meant.get(k), found.get(k), (*loc, k))]
-    if isinstance(meant, list) and isinstance(found, list) and len(meant) == len(found):
-        return [d for i, (a, b) in enumerate(zip(meant, found, strict=True)) for d in differences(a, b, (*loc, i))]
-    return [] if meant == found and type(meant) is type(found) else [(loc, meant, found)]

@@ -22,7 +22,7 @@ from eia_ref.core.state import Setting, State
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import Ledger, unreadable, voided_by
 from eia_ref.ledger.replay import request_of
-from eia_ref.ledger.thrown import Thrown, keep, kept
+from eia_ref.ledger.thrown import Thrown, beside, keep, kept
 from eia_ref.ledger.write import append, encoded, entry_block, page_block
 
 FRAME = (NEW, TURN, SETTINGS, SETTLE, *BY_LEDGER)  # the frame's own commands, which roll no dice
@@ -280,9 +280,10 @@ def write(clerk: Clerk, ledger: Ledger[Any]) -> None:
 def keep_thrown(clerk: Clerk, ledger: Ledger[Any], refusal: RefereeError) -> None:
     """Keeps the dice the referee threw for a command that is now refused, and says so in the refusal."""
     if new := clerk.refused:
-        refusal.hint = f"{refusal.hint}; the dice the referee has thrown stand (R-08)".removeprefix("; ")
+        typed = ", and are not typed again: leave out --dice" if any(d.source == "table" for d in new.dice) else ""
+        refusal.hint = f"{refusal.hint}; the dice the referee has thrown stand (R-08){typed}".removeprefix("; ")
         others = [t for t in clerk.thrown if (t.month, t.command, t.same) != (new.month, new.command, new.same)]
         try:
             keep(ledger.path, [*(t for t in others if t.month == new.month), new])
         except OSError as e:
-            raise unreadable(ledger.path, e) from None
+            raise unreadable(beside(ledger.path), e) from None

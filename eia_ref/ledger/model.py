@@ -94,6 +94,10 @@ def chain_hash(content: Mapping[str, Any]) -> str:
 
     Over the content as TOML reads it, so that comments and blanks do not matter, and every figure does.
     """
+    return hashlib.sha256(chain_text(content).encode()).hexdigest()
+
+
+def chain_text(content: Mapping[str, Any]) -> str:
+    """What the hash is made over."""
     left = {k: v for k, v in content.items() if k not in ("hash", "seal", "entry")}
-    text = json.dumps(left, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return json.dumps(left, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from eia_ref.core import toml
 from eia_ref.core.effects import Effect
 from eia_ref.core.errors import LedgerFault
-from eia_ref.core.game import Game
+from eia_ref.core.game import Game, misfit
 from eia_ref.core.state import State
 from eia_ref.ledger.model import FORMAT, Header, Page, chain_hash
 
@@ -165,7 +165,7 @@ class Part:
 
     def _misfit(self, error: ValidationError, value: Any, under: Loc) -> LedgerFault:
         first = error.errors(include_url=False)[0]
-        said = SAID.get(first["type"], _words(first))
+        said = SAID.get(first["type"], misfit(first))
         bare = first["type"] in ("missing", "extra_forbidden") or isinstance(first["input"], dict | list)
         found = "" if bare else f", not {_short(first['input'])}"
         loc = _steps(value, first["loc"], first["type"] == "missing")
@@ -276,16 +276,6 @@ def _steps(value: Any, loc: Loc, missing: bool) -> Loc:
         elif missing and i == len(loc) - 1:
             steps.append(step)
     return tuple(steps)
-
-
-def _words(error: Any) -> str:
-    """What pydantic says, in a game master's words."""
-    limits = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
-    if error["type"] in limits:
-        how, key = limits[error["type"]]
-        return f"must be {how} {error['ctx'][key]}"
-    said: str = error["msg"].removeprefix("Value error, ")
-    return said[:1].lower() + said[1:]
 
 
 def _short(value: Any) -> str:

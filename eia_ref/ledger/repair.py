@@ -17,8 +17,9 @@ from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.effects import apply
 from eia_ref.core.errors import CantApply, LedgerFault, NotAllowed, RefereeError
 from eia_ref.core.game import REPAIR
-from eia_ref.ledger.audit import Broken, looked_over
+from eia_ref.ledger.audit import looked_over
 from eia_ref.ledger.clerk import Clerk, Result, Said, plain
+from eia_ref.ledger.compare import Broken
 from eia_ref.ledger.findings import RepairRequest
 from eia_ref.ledger.part import Part
 from eia_ref.ledger.read import GameNamed, entries_from, open_ledger, parts, unreadable, voided_by
@@ -33,7 +34,8 @@ MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-
 class Repaired:
     """What was done (or would be), where the file as it was is kept, and what is edited: put back or not.
 
-    `result` is the entry that makes true what had been edited, where that was asked for.
+    `result` is the entry that makes true what had been edited, where that was asked for; `left` counts the
+    findings of the chain where no block is edited, and so none can be put back.
     """
 
     done: list[str] = field(default_factory=list)
@@ -41,6 +43,7 @@ class Repaired:
     edited: list[Edited] = field(default_factory=list)
     put_back: list[Edited] = field(default_factory=list)
     result: Result | None = None
+    left: int = 0
 
 
 class Asked(NamedTuple):
@@ -71,7 +74,8 @@ def _repair(path: Path, game_named: GameNamed, asked: Asked, said: Said, dry_run
     try:
         _normal(path, work, was, it)
         _torn(path, work, game_named, it, dry_run)
-        _, broken = looked_over(work, game_named)
+        report, broken = looked_over(work, game_named)
+        it.left = 0 if broken else sum(f.tier == "chain" for f in report.findings)
         it.edited = [edited(b, follows) for b, follows in _followed(work, broken)]
         if chosen := _chosen(it.edited, asked):
             _put_back(path, work, game_named, it, chosen, asked, said)
@@ -95,7 +99,7 @@ def _normal(path: Path, work: Path, was: bytes, it: Repaired) -> None:
         it.done.append("the byte order mark is taken off" if len(mark) == 3 else "it is UTF-8 again, not UTF-16")
     if lines := data.count(b"\r\n"):
         data = data.replace(b"\r\n", b"\n")
-        it.done.append(f"{lines} line ends of Windows are plain ones again")
+        it.done.append(f"line ends of Windows are plain ones again: {lines}")
     if data != was or work != path:
         _replace(path, work, data, it if data != was else None)
 

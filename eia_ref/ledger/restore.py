@@ -6,13 +6,15 @@ one. Only what has the right hash counts (R-243); nothing is guessed.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from eia_ref.ledger.audit import Broken, differences
-from eia_ref.ledger.model import chain_hash
+from eia_ref.ledger.compare import Broken, differences
+from eia_ref.ledger.model import chain_hash, chain_text
 from eia_ref.ledger.part import Loc, Part
 from eia_ref.ledger.read import HASH_LINE
 from eia_ref.ledger.write import entry_block, page_block
@@ -20,6 +22,7 @@ from eia_ref.ledger.write import entry_block, page_block
 NEAR = 500  # whole numbers that are tried for one that may have been edited
 ENTRY = re.compile(rb"^\[\[turn\.entry\]\]", re.MULTILINE)
 COMMENT = re.compile(rb"^[ \t]*#[^\n]*\n", re.MULTILINE)
+HERE = "\ue000 the figure that is tried \ue000"
 CHAIN = ("previous", "hash", "seal", "entry")  # not figures of the block's own content
 
 
@@ -48,7 +51,7 @@ def edited(broken: Broken, follows: str) -> Edited:
     line = broken.part.line(("opening",) if broken.at is None else ("entry", broken.at))
     kept = {k: v for k, v in raw.items() if k not in ("hash", "seal", "entry")}
     hash = raw["hash"] if broken.at is not None else raw["seal"]["hash"]
-    was = next((c for c in _candidates(kept, broken) if chain_hash(c) in (hash, follows)), None)
+    was = _found(kept, broken, {hash.lower(), follows})
     if was is None:
         meant = broken.meant
         differs = [d for k, v in meant.items() for d in differences(v, kept.get(k, _nothing(v)), (k,))]
@@ -91,15 +94,15 @@ def put_back(data: bytes, those: list[Edited]) -> bytes:
     return data
 
 
-def _candidates(kept: dict[str, Any], broken: Broken) -> Iterator[dict[str, Any]]:
-    """What the block may have been, likeliest first."""
+def _found(kept: dict[str, Any], broken: Broken, hashes: set[str]) -> dict[str, Any] | None:
+    """What the block must have been to have one of these hashes, likeliest first; None if nothing proves it."""
     linked = {"number": broken.number} if broken.at is not None else {"entries": broken.number}
     bases = [kept, {**kept, "previous": broken.link, **linked}]
     for base in bases:
-        yield base
-        yield from _come_out_again(base, broken)
-    for base in bases:
-        yield from _figures(base)
+        for candidate in (base, *_come_out_again(base, broken)):
+            if chain_hash(candidate) in hashes:
+                return candidate
+    return next((found for base in bases if (found := _by_figure(base, hashes))), None)
 
 
 def _come_out_again(base: dict[str, Any], broken: Broken) -> Iterator[dict[str, Any]]:
@@ -118,16 +121,31 @@ def _come_out_again(base: dict[str, Any], broken: Broken) -> Iterator[dict[str, 
             yield {k: v for k, v in new.items() if v != [] or k in ("rules", "dice", "effects", "text")}
 
 
-def _figures(base: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """With one whole number another one, or one digit within a text."""
+def _by_figure(base: dict[str, Any], hashes: set[str]) -> dict[str, Any] | None:
+    """With one whole number another one, or one digit within a text, so that it has one of these hashes.
+
+    There may be hundreds of thousands of them: what stands before the figure is hashed once for all of its others.
+    """
     for loc, value in _leaves({k: v for k, v in base.items() if k not in CHAIN}, ()):
-        if isinstance(value, int) and not isinstance(value, bool):
-            digits = (int(t) for t in _other_digits(str(value)))
-            for number in dict.fromkeys([*digits, *range(-NEAR, NEAR + 1)]):
-                yield _with(base, loc, number)
-        elif isinstance(value, str):
-            for text in _other_digits(value):
-                yield _with(base, loc, text)
+        others = _others(value)
+        if not others:
+            continue
+        before, _, after = chain_text(_with(base, loc, HERE)).partition(json.dumps(HERE, ensure_ascii=False))
+        begun, rest = hashlib.sha256(before.encode()), after.encode()
+        for other in others:
+            tried = begun.copy()
+            tried.update(json.dumps(other, ensure_ascii=False).encode() + rest)
+            if tried.hexdigest() in hashes:
+                return cast("dict[str, Any]", _with(base, loc, other))
+    return None
+
+
+def _others(value: Any) -> list[Any]:
+    """What an edited figure may have been: another whole number, or a text with one of its digits another one."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        digits = (int(t) for t in _other_digits(str(value)))
+        return list(dict.fromkeys([*digits, *range(-NEAR, NEAR + 1)]))
+    return list(_other_digits(value)) if isinstance(value, str) else []
 
 
 def _other_digits(text: str) -> Iterator[str]:

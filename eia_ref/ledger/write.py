@@ -23,9 +23,11 @@ def locked(path: Path) -> Iterator[None]:
     """Nobody else writes this ledger meanwhile. Raises LedgerFault when another holds it too long."""
     from filelock import FileLock, Timeout
 
+    where = path
     try:
         real = path.resolve()  # one lock, by whatever link the ledger is named
         lock = FileLock(real.with_name(real.name + ".lock"), timeout=WAIT)
+        where = path.with_name(path.name + ".lock") if path.name == real.name else Path(lock.lock_file)
         lock.acquire()
     except Timeout:
         raise LedgerFault(
@@ -34,7 +36,7 @@ def locked(path: Path) -> Iterator[None]:
             "locked",
         ) from None
     except OSError as e:
-        raise unreadable(path, e) from None
+        raise unreadable(where, e) from None
     try:
         yield
     finally:
@@ -125,6 +127,10 @@ def create(path: Path, text: str) -> None:
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise LedgerFault(
+            f"{path.parent} is a file, not a folder", "name another with -c FOLDER/FILE", "file"
+        ) from None
     except OSError as e:
         raise unreadable(path, e) from None
     try:

@@ -80,7 +80,7 @@ def _asked(value: Any) -> str:
         return ", ".join(map(_asked, value))
     if isinstance(value, dict):
         return ", ".join(f"{k} {_asked(v)}" for k, v in value.items())
-    return str(value)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def show_result(out: Out, entry: Entry, written: bool = True, void_by: int | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import textwrap
@@ -18,6 +19,7 @@ PICTURES = {c: 0x2400 + c for c in range(32) if c != 10} | {0x7F: 0x2421}
 PICTURES |= dict.fromkeys([*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], 0xFFFD)
 HEAD, RULE, GOOD, BAD = "bold", "cyan", "green", "red"  # all readable on dark and on light
 NARROWEST = 60
+LONGEST = 700  # characters of an error
 
 
 class Out:
@@ -108,7 +110,28 @@ class Out:
             table.add_column(head, justify="right" if i in right else "left", overflow="fold")
         for row in rows:
             table.add_row(*(text(cell) for cell in row))
+        if not self.plain:
+            self._keep_words_whole(table, [*zip(heads, *rows, strict=True)])
         self.put(table)
+
+    def _keep_words_whole(self, table: Any, columns: Sequence[Sequence[str]]) -> None:
+        """In a table wider than the terminal no column is narrower than its longest word, where there is room."""
+        most = [max(map(len, column)) for column in columns]
+        words = [max((len(w) for cell in column for w in cell.split()), default=0) for column in columns]
+        gaps = len(columns) - 1
+        if sum(most) + 3 * gaps <= self.console.width:
+            return
+        left = self.console.width - sum(words) - 3 * gaps
+        if left < 0:
+            table.padding = (0, 0)  # one blank between columns, not three
+            left += 2 * gaps
+        if left < 0:
+            return
+        wanting = sorted(range(len(columns)), key=lambda i: most[i] - words[i])
+        for n, i in enumerate(wanting):
+            more = min(most[i] - words[i], left // (len(wanting) - n))
+            table.columns[i].width = words[i] + more
+            left -= more
 
 
 def text(words: str, style: str = "") -> Any:
@@ -128,6 +151,11 @@ def count(number: int, thing: str, things: str = "") -> str:
     return f"{number} {thing if number == 1 else things or thing + 's'}"
 
 
+def short(words: str) -> str:
+    """Words of an error, without the middle of what somebody typed at length."""
+    return words if len(words) <= LONGEST else f"{words[: LONGEST // 2]} ... {words[-LONGEST // 2 :]}"
+
+
 def put_json(value: Any) -> None:
     """One object on stdout; in letters the terminal has."""
     utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
@@ -139,9 +167,9 @@ def error(code: str, message: str, hint: str, as_json: bool) -> None:
     if as_json:
         put_json({"error": {"code": code, "message": message, "hint": hint}})
         return
-    _tell(f"eia-ref: {one_line(message)}", " " * 9)
+    _tell(f"eia-ref: {one_line(short(message))}", " " * 9)
     if hint:
-        _tell(f"{' ' * 9}{one_line(hint)}", " " * 9)
+        _tell(f"{' ' * 9}{one_line(short(hint))}", " " * 9)
 
 
 def warn(words: str) -> None:
@@ -154,4 +182,5 @@ def _tell(line: str, indent: str) -> None:
     if sys.stderr.isatty():
         width = max(get_terminal_size().columns, NARROWEST)
         line = textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
-    sys.stderr.write(f"{line}\n")
+    with contextlib.suppress(OSError):  # where nothing can be said, the exit code still says it
+        sys.stderr.write(f"{line}\n")

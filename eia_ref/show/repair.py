@@ -15,6 +15,7 @@ def repaired_json(it: Repaired, written: bool) -> dict[str, Any]:
     """What a repair did, as --json prints it."""
     return {
         "done": it.done,
+        "left": it.left,
         "kept_in": str(it.kept_in) if it.kept_in else None,
         "edited": [
             {
@@ -66,6 +67,9 @@ def show_repaired(out: Out, it: Repaired, written: bool) -> None:
         out.line(f"{edited} edited. To put back what is proven: eia-ref audit repair --restore", HEAD)
     elif left:
         out.line(f"{edited} edited, and nothing proves what stood there: restore the file from a copy.", HEAD)
+    elif it.left:
+        found = count(it.left, "finding")
+        out.line(f"{found} of eia-ref audit, and no block to put back: restore from a copy.", HEAD)
     elif it.done or it.put_back:
         out.line("Repaired. Next: eia-ref audit", f"{HEAD} {GOOD}")
     else:

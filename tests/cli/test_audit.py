@@ -97,3 +97,21 @@ def test_an_editor_of_windows(ref: Ref, under_way: Path, code: str) -> None:
     assert under_way.read_bytes() == good
     assert "kept in campaigns/spring.toml.before-repair-1" in " ".join(said.out.split())
     assert ref("audit", "repair").out == "Nothing to repair.\n"
+
+
+def test_a_repair_does_not_call_whole_what_it_can_not_put_back(ref: Ref, under_way: Path) -> None:
+    """An entry taken out, a line taken out, a page twice: no block is edited, and still it is not as it was."""
+    text = under_way.read_text(encoding="utf-8")
+    entry = text.index("\n[[turn.entry]]\nnumber = 2\n")
+    out = text[:entry] + text[text.index("\n[[turn.entry]]\nnumber = 3\n") :]
+    line = text.replace('outcome = "', 'outcomes = "', 1)
+    for bad in (out, line):
+        under_way.write_text(bad, encoding="utf-8")
+        assert ref("audit").code == 1
+        said = ref("audit", "repair")
+        assert said.code == 1
+        assert "Nothing to repair" not in said.out
+        assert said.out.splitlines()[-1].endswith("no block to put back: restore from a copy.")
+        assert ref("audit", "repair", "--json").json["left"] > 0
+    under_way.write_text(text, encoding="utf-8")
+    assert ref("audit", "repair").code == 0

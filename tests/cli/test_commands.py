@@ -287,3 +287,42 @@ def test_coverage(ref: Ref, place: Path) -> None:
     assert sum(found[k] for k in kinds) == found["clauses"]
     last = ref("rules", "coverage").out.splitlines()[-1]
     assert last.startswith(f"{found['handled']} of {found['clauses']} clauses")
+
+
+def test_the_agenda_says_what_to_type_for_what_may_be_done(ref: Ref, place: Path) -> None:
+    """What holds no month up has its command too; in an economic phase it is said before the month is gone."""
+    ref("new", "March", "--start", "1789-03")
+    ref("settle", "1.17", "both")
+    last = ref("event", "roll", "--dice", "48 1").out.splitlines()[-1]
+    assert last == "Next: eia-ref agenda (2 still to do), or eia-ref turn next"
+    out = ref("agenda").out
+    assert "At any time" in out
+    assert "eia-ref leaders arrive Yermolov" in out
+    assert "1789-03  LD-R3" not in out  # not "to come to the end of March"
+    assert "To do in March 1789, or not at all" in out
+    assert "eia-ref economy collect POWER --tax N --trade N --manpower N" in out
+    assert out.splitlines()[-1] == "2 still to do in March 1789, or not at all. Next: eia-ref turn next"
+    assert ref("status").out.splitlines()[-1] == "2 still to do in March 1789, or not at all: eia-ref agenda"
+    for power in ("aus", "bri", "fra", "pru", "rus", "spa", "tur"):
+        last = ref("economy", "collect", power, "--tax", "1", "--trade", "1", "--manpower", "1").out.splitlines()[-1]
+    assert last == "Next: eia-ref agenda (1 still to do), or eia-ref turn next"
+    assert ref("turn", "next").code == 0
+    assert ref("event", "roll", "--dice", "48 1").out.splitlines()[-1] == "Next: eia-ref turn next"
+
+
+def test_a_powers_balances_stand_together(ref: Ref, spring: Path) -> None:
+    """Its money and its manpower, and what else has no heading of its own, before its minors and leaders."""
+    out = ref("status", "france").out
+    first = out.split("\n\n")[1]
+    assert first.startswith("France\n")
+    for word in ("money", "manpower", "French Revolution"):
+        assert f"  {word} " in first
+    assert ref("status", "france", "--json").json["manpower"] == 0
+
+
+def test_show_tells_of_what_is_done_once_and_of_yes_in_words(ref: Ref, place: Path) -> None:
+    ref("new", "March", "--start", "1789-03")
+    ref("economy", "spend", "austria", "7", "--upkeep")
+    out = ref("show", "2").out
+    assert "once in March 1789: Austria has paid upkeep" in out
+    assert "upkeep  yes" in out

@@ -141,3 +141,21 @@ def test_a_header_that_is_no_header(ref: Ref, spring: Path, old: str, new: str) 
 def test_players_of_the_header_by_any_name(ref: Ref, spring: Path) -> None:
     edit(spring, "[campaign.players]", '[campaign.players]\nfra = "Anna"')
     assert "Anna" in ref("status").out
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [('Narnia = "A"', "no power is called 'Narnia'"), ('France = "A"\nfra = "B"', "France is named twice")],
+)
+def test_players_that_will_not_do(ref: Ref, spring: Path, line: str, says: str) -> None:
+    """Said by whoever tells them, and found by the audit."""
+    text = spring.read_text(encoding="utf-8")
+    spring.write_text(text.replace("\n[campaign.players]\n", f"\n[campaign.players]\n{line}\n"), encoding="utf-8")
+    said = ref("status")
+    assert said.code == 3
+    assert says in said.err
+    assert ref("audit").code == 1
+    (finding,) = ref("audit", "--json").json["findings"]
+    assert finding["code"] == "header"
+    assert says in finding["message"]
+    assert spring.read_text(encoding="utf-8").splitlines()[finding["line"] - 1] == "[campaign.players]"

@@ -40,7 +40,7 @@ def test_where_a_new_campaign_lands(ref: Ref, place: Path, name: str, file: str 
         said = ref("new", name)
         assert said.code == 0
         assert [p.relative_to(place).as_posix() for p in place.rglob("*.toml")] == [f"campaigns/{file}.toml"]
-        assert ref("status", "--json").json["campaign"] == name
+        assert ref("status", "--json").json["campaign"] == " ".join(name.split())
         assert ref("audit").code == 0
 
 

@@ -109,3 +109,11 @@ def test_long_words_are_kept(ref: Ref, spring: Path) -> None:
     for out in (said.out, ref("show", "2").out, ref("log").out):
         assert "…" not in out
         assert link in re.sub(r"\s+", "", out)
+
+
+def test_a_name_stays_on_its_line(ref: Ref, place: Path) -> None:
+    """Of the campaign, of a player, of who says so: a line end in it is a blank."""
+    assert ref("new", "Two\nLines", "--player", "France=An\n\tna", "--by", "Me\r\nYou").code == 0
+    assert ref("status").out.startswith("Two Lines · ")
+    assert "An na" in ref("status").out
+    assert ref("show", "1").out.splitlines()[0].endswith("by Me You")

@@ -107,3 +107,48 @@ def test_a_number_below_0_is_no_option(ref: Ref, spring: Path, typed: tuple[str,
     said = ref(*typed)
     assert said.code in (1, 2)
     assert "option" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (["pp", "dow", "fra"], "eia-ref pp dow --help says what can be typed"),
+        (["pp", "adjust", "fra", "x", "--because", "y"], "N must be a whole number"),
+        (["pp", "adjust", "fra", "9" * 5000, "--because", "y"], "N must be a whole number"),
+        (["pp", "adjust", "fra", "99999", "--because", "y"], "points: must be at most 1000"),
+        (["log", "--last", "-1"], "--last must be at least 0"),
+        (["amiens", "answer", "perhaps"], "ANSWER: 'perhaps' is not one of"),
+        (["void", "2", "--cascade"], 'eia-ref void 2 --cascade --because "REASON"'),
+        (["settle", "9.9", "x"], "open: 1.17"),
+    ],
+    ids=lambda v: " ".join(v)[:40] if isinstance(v, list) else None,
+)
+def test_what_is_wrong_is_said_in_a_game_masters_words(ref: Ref, spring: Path, typed: list[str], says: str) -> None:
+    assert says in refused(ref, 2, *typed)
+    assert "Input should" not in refused(ref, 2, *typed)
+
+
+def test_what_was_typed_is_not_told_back_at_length(ref: Ref, spring: Path) -> None:
+    for typed in (("status", "x" * 5000), ("show", "x" * 5000), ("naval", "fleet", "x" * 5000)):
+        said = refused(ref, 2, *typed)
+        assert len(said) < 1500, typed
+        assert "eia-ref: " in said
+
+
+def test_powers_may_have_commas_between(ref: Ref, spring: Path) -> None:
+    """Wherever several are named, as in `leaders casualty`."""
+    ref("settle", "1.17", "neither")
+    ref("poland", "revolt", "--because", "agreed", "--dice", "6")
+    assert ref("pp", "dow", "prussia", "poland").code == 0
+    assert ref("poland", "control", "fra,", "spain", "--dice", "3 4").code == 0
+    assert ref("pp", "dow", "france", "austria").code == 0
+    assert ref("pp", "dow", "france", "prussia").code == 0
+    said = ref("pp", "peace", "conditional", "france", "austria, prussia", "--loser", "A.1", "--json").json
+    assert said.get("error", {}).get("code") not in ("unknown-name", "usage"), said
+
+
+def test_a_refusal_without_a_better_hint_names_its_rule(ref: Ref, spring: Path) -> None:
+    said = refused(ref, 1, "pp", "call", "prussia", "spain", "france")
+    hint = said.splitlines()[1].strip()
+    assert hint == "the rule: eia-ref rules show R-175"
+    assert ref(*hint.partition("eia-ref ")[2].split()).code == 0

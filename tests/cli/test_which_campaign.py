@@ -110,3 +110,50 @@ def test_a_campaign_that_is_no_file(ref: Ref, spring: Path, typed: tuple[str, ..
     said = ref(*typed, "-c", file)
     assert said.code in ((1, 2, 3) if file else (0, 1, 2, 3))
     assert "fault in eia-ref" not in said.err
+
+
+def test_what_is_next_names_the_campaign_where_it_must(
+    ref: Ref, two: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two campaigns the one played with -c is named in what to type next; it then works as it stands."""
+    for named in ("spring", "campaigns/spring.toml"):
+        last = ref("status", "-c", named).out.splitlines()[-1]
+        assert last.endswith("eia-ref agenda -c spring"), last
+    said = ref("settle", "1.17", "both", "-c", "spring")
+    last = said.out.splitlines()[-1]
+    assert last == "Next: eia-ref event roll -c spring"
+    assert ref(*last.removeprefix("Next: eia-ref ").split(), "--dice", "48 1").code == 0
+    monkeypatch.setenv("EIA_CAMPAIGN", "spring")
+    assert " -c " not in ref("status", "-c", "spring").out
+    assert " -c " not in ref("status").out
+
+
+def test_a_new_campaign_elsewhere_is_named_in_what_is_next(ref: Ref, place: Path) -> None:
+    """Where ./campaigns has none, and where -c names a file with a blank."""
+    last = ref("new", "Winter", "-c", "cold days.toml").out.splitlines()[-1]
+    assert last.endswith("Next: eia-ref agenda -c 'cold days.toml'")
+    assert ref("agenda", "-c", "cold days.toml").code == 0
+
+
+def test_a_home_folder_in_c(ref: Ref, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No shell reads the ~ of --campaign=~/club.toml, nor that of quotes."""
+    monkeypatch.setenv("HOME", str(place))
+    assert ref("new", "Club", "--campaign=~/club.toml").code == 0
+    assert (place / "club.toml").is_file()
+    assert ref("status", "-c", "~/club.toml").code == 0
+    assert ref("status", "-c", "~nobodyofthatname/club.toml").code == 3
+
+
+def test_what_else_stands_among_the_campaigns_is_none(ref: Ref, spring: Path) -> None:
+    """Hidden files of systems and editors, and folders."""
+    for name in ("._spring.toml", ".#spring.toml", ".toml"):
+        spring.with_name(name).write_bytes(b"\0\x05\x16\x07")
+    spring.with_name("old.toml").mkdir()
+    assert ref("status", "--json").json["campaign"] == "Spring"
+
+
+def test_a_file_where_the_folder_is_to_be(ref: Ref, place: Path) -> None:
+    (place / "campaigns").touch()
+    said = ref("new", "Winter")
+    assert said.code == 3
+    assert "campaigns is a file, not a folder" in said.err

@@ -158,7 +158,7 @@ def test_the_agenda_reminds_of_the_december_levy(month: str, levy: bool) -> None
 def test_the_agenda_asks_for_the_supply_and_says_when_the_purse_is_paid() -> None:
     state = invaded("1789-01", wars=(("Turkey", "Russia"),))
     assert [(d.what, d.rule, d.month, d.must) for d in agenda(RULES, state) if d.rule.startswith("PS-")] == [
-        ("if Russia holds Persia's source of supply: eia-ref persia supply --held", "PS-14", "1789-01", False),
+        ("if Russia holds Persia's source of supply", "PS-14", "1789-01", False),
         ("Persia's purse gets 10$", "PS-5", "1789-03", False),
     ]
     held: Any = do("persia supply", SupplyRequest(held=True), state).after

@@ -10,7 +10,8 @@ import pytest
 
 from eia_ref import games
 from eia_ref.core.errors import LedgerFault
-from eia_ref.ledger.audit import audit, differences
+from eia_ref.ledger.audit import audit
+from eia_ref.ledger.compare import differences
 from eia_ref.ledger.findings import apart
 from eia_ref.ledger.read import open_ledger, parts
 from eia_ref.show.out import Out

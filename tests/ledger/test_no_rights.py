@@ -68,7 +68,8 @@ def test_no_right_to_write(of_nobody: Path, which: str) -> None:
             throws(of_nobody)
         return f"{refusal.value.code}, {refusal.value.message}, {bool(refusal.value.hint)}"
 
-    assert said_by_nobody(work) == f"file, {of_nobody}: permission denied, True"
+    named = of_nobody if which == "the ledger" else lock
+    assert said_by_nobody(work) == f"file, {named}: permission denied, True"
     assert of_nobody.read_bytes() == before
     where.chmod(0o700 if where.is_dir() else 0o600)
     if lock.exists() and not os.geteuid():

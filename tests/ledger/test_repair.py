@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -277,3 +278,20 @@ def test_of_the_last_page_too(lived: Path, lived_bytes: bytes) -> None:
     assert lived.read_bytes().startswith(lived_bytes)
     throws(lived)
     assert clean(lived)
+
+
+def test_what_can_not_be_proven_is_said_before_anybody_gives_up_waiting(lived: Path) -> None:
+    """A name in an opening: hundreds of thousands of figures are tried, each in microseconds."""
+    change(lived, 'ship = "Anna"', 'ship = "Anja"', "entries = 10")
+    start = time.process_time()
+    (one,) = repairs(lived).edited
+    assert one.entry is None
+    assert time.process_time() - start < 5
+
+
+def test_a_hash_in_capitals_is_still_that_hash(lived: Path, lived_bytes: bytes) -> None:
+    """Of the last block, too, which nothing follows."""
+    last = re.findall(rb'hash = "([0-9a-f]{64})"', lived_bytes)[-1]
+    lived.write_bytes(lived_bytes.replace(last, last.upper()))
+    repairs(lived, restore=True)
+    assert lived.read_bytes() == lived_bytes

@@ -181,3 +181,27 @@ def test_dice_of_the_table_and_of_a_trial_are_not_kept(ref: Ref, spring: Path) -
 def test_a_broken_file_of_thrown_dice_is_as_none(ref: Ref, spring: Path) -> None:
     spring.with_name("spring.toml.thrown").write_bytes(b"\xff = [")
     assert ref(*ROLL, "--dice", "12 1").code == 0
+
+
+def test_of_dice_begun_at_the_table_and_gone_on_by_the_referee(ref: Ref, spring: Path) -> None:
+    """`--dice "91 ..."`: all of them stand, and what to type again is said so that it works."""
+    with mock.patch("secrets.randbelow", side_effect=[2]):
+        said = ref(*ROLL, "--dice", "91 ...")
+    assert said.code == 2
+    assert "leave out --dice" in said.err
+    assert ref(*ROLL, "--dice", "91 ...", "--depots", "Ulm").code == 1
+    assert ref(*ROLL, "--depots", "Ulm").code == 0
+
+
+def test_files_beside_the_ledger_that_are_in_the_way_are_named(ref: Ref, spring: Path) -> None:
+    """A folder where the dice, or the lock, are to be."""
+    thrown, lock = (spring.with_name(f"spring.toml.{end}") for end in ("thrown", "lock"))
+    thrown.mkdir()
+    said = resistance(ref)
+    assert said.code == 3
+    assert "spring.toml.thrown: " in said.err
+    lock.unlink(missing_ok=True)
+    lock.mkdir()
+    said = ref(*ROLL, "--dice", "12 1")
+    assert said.code == 3
+    assert "spring.toml.lock: " in said.err

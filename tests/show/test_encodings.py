@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -85,3 +86,45 @@ def test_an_output_that_is_full(long: Path, option: str) -> None:
     assert done.returncode == 3
     assert b"Traceback" not in done.stderr
     assert b"fault in eia-ref" not in done.stderr
+
+
+def shell(redirected: str, *typed: str) -> subprocess.CompletedProcess[str]:
+    """A command line with its streams closed or led elsewhere, as a shell does it."""
+    line = f"{shlex.join([*COMMAND, *typed])} {redirected}"
+    return subprocess.run(["sh", "-c", line], env=environment(), capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("redirected", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", "2>/dev/full"])
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [(("status",), 0), (("status", "--json"), 0), (("statsu",), 2), (("event", "roll"), 1), (("log", "--head"), 0)],
+    ids=lambda v: " ".join(v) if isinstance(v, tuple) else None,
+)
+def test_streams_that_are_closed(long: Path, redirected: str, typed: tuple[str, ...], code: int) -> None:
+    """Nobody reads, so nothing is said; but what the command comes to is the same."""
+    done = shell(redirected, *typed)
+    assert done.returncode == code, done.stderr
+    assert "fault in eia-ref" not in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("redirected", [">/dev/full", ">/dev/full 2>&1"])
+@pytest.mark.parametrize("typed", [("status",), ("status", "--json"), ("statsu", "--json")], ids=" ".join)
+def test_output_that_can_not_be_printed(long: Path, redirected: str, typed: tuple[str, ...]) -> None:
+    done = shell(redirected, *typed)
+    assert done.returncode == 3
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+def test_nobody_there_to_ask(long: Path) -> None:
+    """With stdin closed nobody answers: that is said, and nothing is written."""
+    before = long.read_bytes()
+    for typed, says in (
+        (("event", "roll", "--again", "x", "--ask"), "nobody answered: d100, random event\n"),
+        (("void", "2"), "it needs a reason"),
+    ):
+        done = shell("<&-", *typed)
+        assert done.returncode == 2
+        assert says in done.stderr
+    assert long.read_bytes() == before

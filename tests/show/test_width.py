@@ -172,3 +172,15 @@ def test_help_is_one_look(ref: Ref) -> None:
 def test_help_is_not_cut(ref: Ref) -> None:
     for typed in ([], ["turn"], ["event"], ["persia"], ["audit"], ["rules"]):
         assert "..." not in ref(*typed, "--help").out.replace("[ARGS]...", ""), typed
+
+
+@pytest.mark.parametrize("typed", [("pp", "matrix"), ("chart", "show"), ("log", "dice"), ("leaders", "list")])
+def test_no_name_of_a_table_is_broken_in_two(
+    ref: Ref, long: Path, typed: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As narrow as 60 columns: every word of a table at its full width is a word of the narrow one."""
+    wide = set(ref(*typed, "--plain").out.split())
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = ref(*typed).out
+    assert set(narrow.split()) - wide <= {w for w in narrow.split() if set(w) == {"─"}}
+    assert max(map(len, narrow.splitlines())) <= 60

@@ -29,7 +29,7 @@ def _ask(shared: Shared, name: str, kind: type[Frozen], **said: object) -> None:
 @command(app, "stack")
 def stack(
     shared: Shared,
-    leader: Annotated[str, typer.Argument(metavar="LEADER")],
+    leader: Annotated[str, typer.Argument(metavar="LEADER", help="Who commands them.")],
     corps: Annotated[int, typer.Option(metavar=N, help="Corps that are no cavalry corps.")] = 0,
     cavalry: Annotated[int, typer.Option(metavar=N, help="Cavalry corps.")] = 0,
     present: Annotated[int | None, typer.Option(metavar=N, help="Corps in the area in all.")] = None,
@@ -67,7 +67,7 @@ def supply(
 @command(app, "depots", minus=True)
 def depots(
     shared: Shared,
-    power: Annotated[str, typer.Argument(metavar="POWER")],
+    power: Annotated[str, typer.Argument(metavar="POWER", help="A major power.")],
     on_map: Annotated[int, typer.Argument(metavar=N, help="Depots on the map.")],
 ) -> None:
     """May the power have so many depots?"""
@@ -77,7 +77,7 @@ def depots(
 @command(app, "siege")
 def siege(
     shared: Shared,
-    city: Annotated[str, typer.Argument(metavar="CITY")],
+    city: Annotated[str, typer.Argument(metavar="CITY", help="The city.")],
     holds: Annotated[int | None, typer.Option(metavar=N, help="Factors the fortress can hold.")] = None,
     assault: Annotated[int | None, typer.Option(metavar=N, help="Factors to assault, no artillery or guard.")] = None,
     artillery: Annotated[bool, typer.Option("--artillery", help="An artillery corps is there.")] = False,
@@ -110,7 +110,7 @@ def retreat(
 @command(app, "manpower", minus=True)
 def manpower(
     shared: Shared,
-    minor: Annotated[str, typer.Argument(metavar="MINOR")],
+    minor: Annotated[str, typer.Argument(metavar="MINOR", help="A minor country.")],
     printed: Annotated[int, typer.Argument(metavar=N, help="Its manpower as printed.")],
 ) -> None:
     """What manpower does a minor yield to its holder?"""

@@ -13,7 +13,7 @@ from eia_ref.empires.events.balances import AdjustRequest, SpendRequest
 from eia_ref.empires.events.collect import CollectRequest
 
 app = commands("economy", "The economic phase: collect, spend, put a balance right.")
-Power = Annotated[str, typer.Argument(metavar="POWER")]
+Power = Annotated[str, typer.Argument(metavar="POWER", help="A major power.")]
 
 
 @command(app, "collect", writes=True)

@@ -48,7 +48,7 @@ def show(shared: Shared) -> None:
 @command(app, "control", writes=True)
 def control(
     shared: Shared,
-    powers: Annotated[list[str], typer.Argument(metavar="POWER ...", help="Who wants Persia; or nobody.")],
+    powers: Annotated[list[str], typer.Argument(metavar="POWER", help="Who wants Persia; or nobody.")],
 ) -> None:
     """Say who wants to control Persia; equal claims roll."""
     rulebook = shared.game().rulebook

@@ -161,7 +161,7 @@ def peace(
     """Make peace: informal, by surrender, or the lapse of a war."""
     rulebook = shared.game().rulebook
     how = names.find(kind, KINDS, "kind of peace")
-    victors = [find_party(rulebook, v, new=how == "lapse") for v in to]
+    victors = [find_party(rulebook, v, new=how == "lapse") for v in names_in(to)]
 
     def condition(said: str) -> str:
         return find_condition(rulebook, said)

@@ -32,8 +32,8 @@ def seal(
 
     power = find_power(shared.game().rulebook, power)
     if not seal:
-        choice = find(choice or _asked("fight or peace? ", "--choice"), CHOICES, "choice")
-        seal = sealed(power, choice, word or _asked("a secret word: ", "--word"))
+        choice = find(choice or _asked("fight or peace? ", "--choice fight|peace"), CHOICES, "choice")
+        seal = sealed(power, choice, word or _asked("a secret word: ", "--word WORD"))
     carry_out(shared, "wills seal", request_for(SealRequest, power=power, seal=seal.lower()))
 
 
@@ -56,7 +56,11 @@ def reveal(
 def _asked(question: str, option: str) -> str:
     """What a player types unseen; where no terminal is there, an option is wanted."""
     if not sys.stdin.isatty():
-        raise RefereeError(f"{option} is missing", f"add {option}; at a terminal it is asked for, unseen", "missing")
+        raise RefereeError(
+            f"{option.partition(' ')[0]} is missing",
+            f"add {option}; at a terminal it is asked for, unseen",
+            "missing",
+        )
     from getpass import getpass
 
     return getpass(question)

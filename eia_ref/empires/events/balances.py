@@ -120,7 +120,7 @@ def adjust(request: AdjustRequest, sheet: Sheet[Campaign]) -> None:
     power = in_play(request.power, sheet)
     because = " ".join(request.because.split())
     if not because:
-        raise RefereeError("a balance is put right only with a reason", 'say why: --because "..."', "no-reason")
+        raise RefereeError("a balance is put right only with a reason", 'say why: --because "REASON"', "no-reason")
     if not (request.money or request.manpower):
         raise RefereeError("nothing is to be put right", "say by how much: --money -3, --manpower +2", "nothing")
     has = sheet.state.power(power)

@@ -205,7 +205,7 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         return []
     left = [p for p in state.in_play() if collected(p) not in state.once]
     typed = ("eia-ref economy collect POWER --tax N --trade N --manpower N",)
-    due = [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed)] if left else []
+    due = [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed, passes=True)] if left else []
     for power in state.in_play():
         if no_manpower(power) in state.once and (enemies := relations.enemies(state, power)):
             what = f"{power} found no manpower: it must sue {in_a_row(enemies)} for peace, and take any kind"

@@ -214,9 +214,10 @@ def _modifiers(minor: str, powers: Sequence[str], said: Mapping[str, int], sheet
     missing = [p for p in powers if p not in found]
     if missing:
         typed = ", ".join(f"{p}=N" for p in missing)
+        cell = f'{CHART} "{minor}: {missing[0]}"'
         raise RefereeError(
             f"no national modifier of {minor} for {' and '.join(missing)} is known (R-18)",
-            f'--modifier "{typed}"; eia-ref chart fill {CHART} "{minor}: {missing[0]}" N --because ... keeps it',
+            f'--modifier "{typed}"; eia-ref chart fill {cell} FIGURE --because WHO-SAYS-SO keeps it',
             "modifier",
         )
     return found

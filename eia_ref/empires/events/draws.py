@@ -8,6 +8,7 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.state import Setting
 from eia_ref.empires.events.table import ListName, RollRequest, Row
 from eia_ref.empires.relations import fleets_of
+from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
 
 NONE = "none"  # typed where a power has no fleet, or no depot in an enemy area
@@ -77,7 +78,9 @@ def _minors(power: str | None, given: list[str], sheet: Sheet[Campaign]) -> list
         if held and (held.by, held.held) != (power, "conquered"):
             by = f"{held.held} of {held.by}" if held.by else held.held
             raise RefereeError(f"--minors: {name} is {by}, not conquered by {power}", "name others", "minor")
-    return meant or [n for n, m in listed.items() if (m.by, m.held) == (power, "conquered")]
+    first = list(scenario(sheet.rulebook, sheet.state.scenario)["minors"])
+    conquered = [n for n, m in listed.items() if (m.by, m.held) == (power, "conquered")]
+    return meant or sorted(conquered, key=lambda n: (first.index(n) if n in first else len(first), n))
 
 
 def _once_each(which: str, meant: list[str]) -> list[str]:

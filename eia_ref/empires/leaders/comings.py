@@ -339,7 +339,7 @@ def asked(rulebook: Rulebook, state: Campaign) -> list[tuple[Card, Condition, st
 
 def _typed(command: str, name: str) -> str:
     quoted = f'"{name}"' if " " in name else name
-    return f'eia-ref leaders {command} {quoted} --because "..."'
+    return f'eia-ref leaders {command} {quoted} --because "REASON"'
 
 
 def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:

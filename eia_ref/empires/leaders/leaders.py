@@ -62,8 +62,8 @@ def everybody(rulebook: Rulebook, state: Campaign, side: str | None = None) -> l
 
 
 def _made_for(state: Campaign) -> dict[str, str]:
-    """The talented generals, each with the power it serves."""
-    return {n: leader.made.power for n, leader in state.leaders.items() if leader.made}
+    """The talented generals by name, each with the power it serves."""
+    return {n: leader.made.power for n, leader in sorted(state.leaders.items()) if leader.made}
 
 
 def now(rulebook: Rulebook, state: Campaign, name: str) -> str:
@@ -139,7 +139,7 @@ def driven_out(rulebook: Rulebook, state: Campaign, found: Card) -> bool:
 
 def in_exile(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The leaders in exile who may come back, in the order they went."""
-    there = [n for n, leader in state.leaders.items() if leader.status == "in exile"]
+    there = [n for n in everybody(rulebook, state) if n in state.leaders and state.leaders[n].status == "in exile"]
     found = [n for n in there if not driven_out(rulebook, state, card(rulebook, state, n))]
     return sorted(found, key=lambda n: state.leaders[n].since)
 

@@ -56,7 +56,7 @@ class GenerateRequest(Frozen):
 
 def _reason(because: str) -> None:
     if not because.strip():
-        raise RefereeError("it has to be said why", 'add --because "..."', "no-reason")
+        raise RefereeError("it has to be said why", 'add --because "REASON"', "no-reason")
 
 
 def told_to_arrive(request: ComesRequest, sheet: Sheet[Campaign]) -> None:

@@ -289,7 +289,7 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             ask = f"is Persia's source of supply still held, after {persia.cut_off} of {data['cut_off']} months?"
             due.append(Due(ask, "PS-14", month, type=(held, free), must=True))
         else:
-            due.append(Due(f"if {on.whom} holds Persia's source of supply: {held}", "PS-14", month))
+            due.append(Due(f"if {on.whom} holds Persia's source of supply", "PS-14", month, type=(held,)))
     if persia.controller:
         due.append(Due(f"Persia's purse gets {data['phase']}$", "PS-5", next_phase(rulebook, month)))
     if month.number == data["levy"]:

@@ -251,7 +251,7 @@ def auction(request: BidsRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("nobody has bid", f'--bid "Austria 5", once for each bidder on {power}', "no-bid")
     why = f": {request.because.strip()}" if request.because.strip() else ""
     sheet.say(f"{power} is put up for bids{why}.", "UC-1")
-    order = sorted(bids, key=lambda p: (-bids[p], list(state.powers).index(p)))
+    order = sorted(bids, key=lambda p: (-bids[p], p))
     sheet.say(f"The bids, the highest first: {', '.join(f'{p} {bids[p]}' for p in order)}.", "BID-1")
     highest = [p for p in order if bids[p] == bids[order[0]]]
     winner = sheet.draw(highest, "highest of equal bids") if len(highest) > 1 else highest[0]
@@ -295,7 +295,7 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         what = "the victory points are not collected"
         if gaps:
             what += f"; the chart has none for {', '.join(gaps)}"
-        due.append(Due(what, "R-187", state.month, type=("eia-ref pp vp",), must=not gaps))
+        due.append(Due(what, "R-187", state.month, type=("eia-ref pp vp",), must=not gaps, passes=bool(gaps)))
     if at_goal(rulebook, state) or state.month > last or (state.month == last and state.collected):
         due.append(Due("who has won is not said", "R-35", state.month, type=("eia-ref pp victory",), must=True))
     return due

@@ -68,12 +68,10 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         return [Due("Britain must offer France an informal peace", "AP-1", state.month, type=type)]
     if relations.in_force(state, PEACE):
         fought = FOUGHT in state.once
-        words = (
-            "no die of Pitt's this turn: Britain fought on land"
-            if fought
-            else ("Pitt's die at the end of the turn, unless Britain fights on land: eia-ref amiens battle")
-        )
-        return [Due(words, "PI-1", state.month)]
+        if fought:
+            return [Due("no die of Pitt's this turn: Britain fought on land", "PI-1", state.month)]
+        words = "Pitt's die at the end of the turn, unless Britain fights on land"
+        return [Due(words, "PI-1", state.month, type=("eia-ref amiens battle",))]
     return []
 
 
