@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.empires.effects import Once
 from eia_ref.empires.leaders.comings import back
 from eia_ref.empires.leaders.leaders import (
     card,
@@ -15,6 +16,7 @@ from eia_ref.empires.leaders.leaders import (
     serves_whom,
     stands,
     status,
+    to_roll,
 )
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import in_force
@@ -61,6 +63,9 @@ def casualty(request: CasualtyRequest, sheet: Sheet[Campaign]) -> None:
     for name in known:
         refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
     guards = _guards(request, known, sheet)
+    for name in known:
+        if to_roll(name) in sheet.state.once:
+            sheet.apply(Once(month=sheet.state.month, what=to_roll(name), done=False))
     fates = [f for name in known if (f := _roll(name, guards.get(name, 0), sheet))]
     _takers_first(fates, known, sheet)
     for fate in fates:

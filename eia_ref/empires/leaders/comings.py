@@ -23,9 +23,11 @@ from eia_ref.empires.leaders.leaders import (
     go_home,
     now,
     replace,
+    serves,
     serves_whom,
     stand_in,
     stands,
+    to_roll,
 )
 from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, next_form, war_only
 from eia_ref.empires.memory import begin, leave_open
@@ -305,6 +307,11 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             words = "comes" if leader.status == "awaited" else leader.status
             rule = leader.rule or card(rulebook, state, name).clause
             due.append(Due(f"{name} {words}", rule, last))
+    due += [
+        Due(f'{name} commanded in a battle: eia-ref leaders casualty "{name}"', "LC-1", state.month)
+        for name in state.leaders
+        if to_roll(name) in state.once and serves(state, name)
+    ]
     return due + [
         Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))
         for found, condition, who, typed in asked(rulebook, state)

@@ -15,7 +15,7 @@ from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
 from eia_ref.empires.leaders.comings import next_condition
-from eia_ref.empires.leaders.leaders import card, find_leader, refuse_unless_at_hand, served, swing
+from eia_ref.empires.leaders.leaders import card, find_leader, owe_roll, refuse_unless_at_hand, served, swing
 from eia_ref.empires.leaders.tidings import won as won_in_command
 from eia_ref.empires.leaders.tidings import won_at_sea
 from eia_ref.empires.minors import controller, find_party
@@ -123,8 +123,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         others,
         [p for p in (*won, *lost) if p not in powers],
     )
-    if request.leader.strip() or request.beaten.strip():
-        sheet.say("Still to do, for each leader who took part: eia-ref leaders casualty.", "LC-1")
+    owe_roll(sheet, request.leader, request.beaten)
     if request.naval and "Britain" in won:
         won_at_sea(sheet, "Britain")  # NL-2
     if request.leader.strip() and not request.naval:
