@@ -15,9 +15,10 @@ from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.admirals import why_not
 from eia_ref.empires.naval.after import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval.combat import Fire, check_table, columns, held, signed, tenths
-from eia_ref.empires.naval.fleets import failed, refuse_shut_in
+from eia_ref.empires.naval.fleets import failed, refuse_shut_in, tell_ice
 from eia_ref.empires.naval.rounds import ROUNDS, UNBROKEN, Fight, Force, Plan
 from eia_ref.empires.naval.sides import (
+    BALTIC,
     SIDES,
     Encounter,
     Ships,
@@ -134,6 +135,8 @@ def prepare(request: BattleRequest, sheet: Sheet[Campaign]) -> Ready:
         for name in (*request.attacker_named, *request.defender_named):
             refuse_shut_in(sheet, name)
     tell_peace(sheet, request.attacker, request.defender, widened(sheet.rulebook, request.waters))
+    if BALTIC in request.waters:
+        tell_ice(sheet)
     _check_evasion(request, sheet)
     tables = _tables(request, sheet)
     sides = (_side(request, sheet, "attacker"), _side(request, sheet, "defender"))

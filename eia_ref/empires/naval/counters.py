@@ -24,6 +24,8 @@ from eia_ref.empires.naval.fleets import (
     power_of,
     put,
     refuse_shut_in,
+    tell_ice,
+    tell_storms,
 )
 from eia_ref.empires.naval.ports import BOX, PORT, in_box, in_port, open_port, port_name, refuse_open_port, where
 from eia_ref.empires.relations import enemies
@@ -83,6 +85,8 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{name} ({was.power}) has other ships now; how many is secret.", "FS-1")
     _say_shut_in(name, was, now, sheet)
     if now.at != was.at:
+        tell_storms(sheet)
+        tell_ice(sheet)
         _who_is_met(name, now, sheet)
     sheet.outcome = f"{name} is {where(now.at)}"
 

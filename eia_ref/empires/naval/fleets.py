@@ -128,6 +128,21 @@ def refuse_shut_in(sheet: Sheet[Campaign], name: str) -> None:
         )
 
 
+def tell_ice(sheet: Sheet[Campaign]) -> None:
+    """Says what is frozen in a cold winter: which seas those are the table knows (R-341)."""
+    if in_force(sheet.state, "cold winter"):
+        sheet.say(
+            "The Baltic ports, Copenhagen and Christiania, and the seas they touch are frozen.", "EV-99", "R-341"
+        )
+
+
+def tell_storms(sheet: Sheet[Campaign]) -> None:
+    """Says what storms cost those who sail on the Atlantic."""
+    if in_force(sheet.state, "Atlantic storms"):
+        less = -sheet.rulebook.table("sea")["supply"]["storms"]
+        sheet.say(f"Fleets between Gibraltar and Copenhagen have {less} movement points less.", "EV-98")
+
+
 def hostile(sheet: Sheet[Campaign], one: str, other: str) -> bool:
     """Whether the ledger has a war of these two, or of those their ships sail for."""
     ours, theirs = (dict.fromkeys((n, power_of(sheet, n) or n)) for n in (one, other))

@@ -16,10 +16,11 @@ from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, faces, ports, refuse_twice, settle, write_fleets
 from eia_ref.empires.naval.battle import disables, morale_left, say_round
 from eia_ref.empires.naval.combat import Fire, fire, held
-from eia_ref.empires.naval.fleets import power_of, refuse_shut_in
+from eia_ref.empires.naval.fleets import power_of, refuse_shut_in, tell_ice
 from eia_ref.empires.naval.raiding import IN, OUT, Raid
 from eia_ref.empires.naval.rounds import ROUNDS, Fight
 from eia_ref.empires.naval.sides import (
+    BALTIC,
     SIDES,
     Encounter,
     Ships,
@@ -109,6 +110,8 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
         refuse_shut_in(sheet, name)
     met = [*request.ships("defender"), *([request.controller] if request.controller else [])]
     tell_peace(sheet, request.attacker, met, widened(sheet.rulebook, request.waters), raid=True)
+    if BALTIC in request.waters:
+        tell_ice(sheet)
     _check_escort(sheet, request)
     _tell_neutrals(sheet, request)
     guns = _guns(sheet, request)

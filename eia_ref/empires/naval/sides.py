@@ -25,6 +25,7 @@ from eia_ref.empires.state import Campaign
 
 Side = Literal["attacker", "defender"]
 SIDES: tuple[Side, Side] = ("attacker", "defender")
+BALTIC = "Baltic"
 Ships = dict[str, int]
 
 
