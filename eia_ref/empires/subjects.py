@@ -42,6 +42,8 @@ MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
     ),
     "persia.persia": lambda rulebook, state: bool(state.persia.cut_off),
     "events.collect": lambda rulebook, state: _economic(rulebook, state),
+    "leaders.comings": lambda rulebook, state: any(what.startswith("casualty roll of ") for what in state.once),
+    "naval.counters": lambda rulebook, state: any(" has to leave the " in what for what in state.once),
 }
 Section = tuple[str, Sequence[Sequence[str]]]
 

@@ -308,7 +308,13 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             rule = leader.rule or card(rulebook, state, name).clause
             due.append(Due(f"{name} {words}", rule, last))
     due += [
-        Due(f'{name} commanded in a battle: eia-ref leaders casualty "{name}"', "LC-1", state.month)
+        Due(
+            f"{name} commanded in a battle and has had no casualty roll",
+            "LC-1",
+            state.month,
+            type=(f'eia-ref leaders casualty "{name}"',),
+            passes=True,
+        )
         for name in state.leaders
         if to_roll(name) in state.once and serves(state, name)
     ]

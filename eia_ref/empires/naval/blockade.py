@@ -112,6 +112,8 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     if in_force(sheet.state, FLED, power):
         sheet.say(f"{power} fled this turn: its fleets stay in port all the same.", "FL-3")
     own = {n: f for n, f in at_port(sheet.state, port).items() if f.counter and power_of(sheet, f.power) == power}
+    if not own and any(power_of(sheet, f.power) == power for f in sheet.state.fleets.values()):
+        sheet.say(f"By the ledger {power} has no fleet in {port}.", "R-222")
     if own and not any(f.blockaded_since for f in own.values()):
         sheet.say(f"By the ledger nobody blockades {' and '.join(own)} there.", "R-222")
     figures = sheet.rulebook.table("sea")["blockade"]

@@ -266,17 +266,19 @@ def still_to_leave(state: Campaign) -> list[str]:
     return [name for name, fleet in state.fleets.items() if leaving(name, fleet) in state.once]
 
 
+def _to_leave(name: str, state: Campaign) -> Due:
+    fleet = state.fleets[name]
+    boxed = in_box(fleet.at)
+    typed = [f'eia-ref naval fleet "{name}" --at PLACE --retreat']
+    if not boxed:
+        typed.append(f'eia-ref naval scuttle "{fleet.power}" "{port_name(fleet.at)}" --to POWER --fleet "{name}"')
+    rule = "BL-3" if boxed else "EP-3"
+    return Due(leaving(name, fleet), rule, state.month, type=tuple(typed), passes=True)
+
+
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """What fleets have to leave, and what they have to announce when the month ends."""
-    go = [
-        Due(
-            f'{leaving(name, state.fleets[name])}: eia-ref naval fleet "{name}" --at PLACE --retreat',
-            "BL-3" if in_box(state.fleets[name].at) else "EP-3",
-            state.month,
-        )
-        for name in still_to_leave(state)
-    ]
-    return go + [
+    return [_to_leave(name, state) for name in still_to_leave(state)] + [
         Due(
             f"{name} ({fleet.power}) announces its full squadrons if it is blockaded to the month's end",
             "FS-2",

@@ -120,10 +120,11 @@ def refuse_shut_in(sheet: Sheet[Campaign], name: str) -> None:
     """Refuses a voyage out of a port that the ledger has as blockaded (BL-1, R-336)."""
     fleet = sheet.state.fleets[name]
     if fleet.blockaded_since:
+        power = power_of(sheet, fleet.power)
+        test = f'eia-ref naval blockade-test {power} "{port_name(fleet.at)}"; ' if power else ""
         raise NotAllowed(
             f"fleet {name} is blockaded {where(fleet.at)}: it comes out once the blockade is broken (BL-1, R-336)",
-            f'eia-ref naval blockade-test {power_of(sheet, fleet.power) or fleet.power} "{port_name(fleet.at)}"; '
-            f'if nobody blockades it, eia-ref naval fleet "{name}" --free',
+            f'{test}if nobody blockades it, eia-ref naval fleet "{name}" --free',
             "blockaded",
         )
 
