@@ -16,6 +16,7 @@ from eia_ref.empires.leaders.leaders import (
     serves_whom,
     stands,
     status,
+    stood_aside,
     to_roll,
 )
 from eia_ref.empires.powers import find_power
@@ -61,7 +62,10 @@ def casualty(request: CasualtyRequest, sheet: Sheet[Campaign]) -> None:
     if twice:
         raise RefereeError(f"{twice} is named twice", "name each leader once", "twice")
     for name in known:
-        refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
+        if to_roll(name) in sheet.state.once and stood_aside(sheet.rulebook, sheet.state, name):
+            sheet.say(f"{name} commanded before he stood aside, and has his roll.", "LC-1", "R-340")
+        else:
+            refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
     guards = _guards(request, known, sheet)
     for name in known:
         if to_roll(name) in sheet.state.once:

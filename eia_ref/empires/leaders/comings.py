@@ -27,6 +27,7 @@ from eia_ref.empires.leaders.leaders import (
     serves_whom,
     stand_in,
     stands,
+    stood_aside,
     to_roll,
 )
 from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, next_form, war_only
@@ -316,7 +317,7 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             passes=True,
         )
         for name in state.leaders
-        if to_roll(name) in state.once and serves(state, name)
+        if to_roll(name) in state.once and (serves(state, name) or stood_aside(rulebook, state, name))
     ]
     return due + [
         Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))

@@ -160,14 +160,25 @@ def to_roll(name: str) -> str:
     return f"casualty roll of {name} to come"
 
 
+def stood_aside(rulebook: Rulebook, state: Campaign, name: str) -> bool:
+    """Whether a leader has stood aside for another in this month, as Collingwood for Nelson (NL-3, LD-P5, LD-P6)."""
+    leader, found = state.leaders.get(name), card(rulebook, state, name)
+    return bool(
+        found.unless
+        and leader
+        and (leader.status, leader.rule, leader.since) == ("off the map", found.clause, state.month)
+    )
+
+
 def owe_roll(sheet: Sheet[Campaign], *commanders: str) -> None:
     """Says that casualty rolls are to come after a battle, and remembers whose for certain (LC-1, R-340)."""
-    known = dict.fromkeys(find_leader(sheet.rulebook, sheet.state, said) for said in commanders if said.strip())
-    if not known:
+    found = [find_leader(sheet.rulebook, sheet.state, said) for said in commanders if said.strip()]
+    if not found:
         return
     sheet.say("Still to do, for each leader who took part: eia-ref leaders casualty.", "LC-1")
-    for name in known:
-        if serves(sheet.state, name) and to_roll(name) not in sheet.state.once:
+    for name in dict.fromkeys(now(sheet.rulebook, sheet.state, n) for n in found):
+        there = serves(sheet.state, name) or stood_aside(sheet.rulebook, sheet.state, name)
+        if there and to_roll(name) not in sheet.state.once:
             sheet.apply(Once(month=sheet.state.month, what=to_roll(name)))
 
 

@@ -123,12 +123,12 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         others,
         [p for p in (*won, *lost) if p not in powers],
     )
-    owe_roll(sheet, request.leader, request.beaten)
     if request.naval and "Britain" in won:
         won_at_sea(sheet, "Britain")  # NL-2
     if request.leader.strip() and not request.naval:
         won_in_command(sheet, find_leader(sheet.rulebook, sheet.state, request.leader))
         _bonapartes_corps(request, lost, sheet)
+    owe_roll(sheet, request.leader, request.beaten)
     if not request.naval:
         _fought_on_land(sheet, [*fought[0], *fought[1]])
     if request.pursuit:
