@@ -256,7 +256,9 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{power} engages the blockaders of {port}"
     else:
         sheet.say(f"{power}, with {' and '.join(inside)} out of {port}, fights {against}: a blockade combat.", "BB-3")
-        sheet.say(f'Next: eia-ref naval blockade-battle {inside[0].lower()} "{port}" --relief')
+        there = [n for n, f in at_port(state, port).items() if f.counter and f.power in inside]
+        named = f' --attacker "{"+".join([*there, *fleets])}"' if fleets and there else ""
+        sheet.say(f'Next: eia-ref naval blockade-battle {inside[0].lower()} "{port}" --relief{named}')
         sheet.outcome = f"{power} and {' and '.join(inside)} fight the blockaders of {port}"
     if chicagov in leaders:
         bonus = sheet.rulebook.table("sea")["blockade"]["Chicagov"] if choice == "together" else 0
