@@ -1,7 +1,5 @@
 """The audit: prove the ledger, let a finding stand with a reason, put right what an editor has done."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

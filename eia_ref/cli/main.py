@@ -1,7 +1,5 @@
 """The root of the command line: finds a command, loads only its module, turns every error into one line."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """The record: the log, one entry in full, and taking one back."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

@@ -1,7 +1,5 @@
 """The list of commands in the README, made from the commands: `python -m eia_ref.cli.reference README.md`."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

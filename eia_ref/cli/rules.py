@@ -1,7 +1,5 @@
 """The rules: a clause or ruling by its id, a search in them, and how many the referee handles."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated
 

@@ -252,7 +252,7 @@ def command(
     """
 
     def wrap(function: Callable[..., None]) -> Callable[..., None]:
-        own = [p for p in inspect.signature(function, eval_str=True).parameters.values() if p.name != "shared"]
+        own = [p for p in inspect.signature(function).parameters.values() if p.name != "shared"]
         common = WRITES if writes else READS
 
         @functools.wraps(function)

@@ -1,7 +1,5 @@
 """The month: end it and begin the next."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

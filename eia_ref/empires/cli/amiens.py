@@ -1,7 +1,5 @@
 """The peace of Amiens: whether Britain has to offer it, France's answer, Britain's battles in it."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import typer

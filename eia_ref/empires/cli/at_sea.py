@@ -1,7 +1,5 @@
 """How a fight at sea is typed: ships as `britain:25+portugal:7`, sides, tables; the options battle and odds share."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar

@@ -1,7 +1,5 @@
 """Charts: show one with how sure it is, fill in a cell for the campaign."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated
 

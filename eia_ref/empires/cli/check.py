@@ -1,7 +1,5 @@
 """Questions at the table: each answered with its clause, nothing written."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

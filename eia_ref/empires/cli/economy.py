@@ -1,7 +1,5 @@
 """The economic phase: collect, spend, put a balance right."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

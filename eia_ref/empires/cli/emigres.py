@@ -1,7 +1,5 @@
 """The French émigrés: who controls them and what they have; where they are set up."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

@@ -1,7 +1,5 @@
 """The random event table: roll the month's event, list the rows, show one."""
 
-from __future__ import annotations
-
 import re
 from typing import TYPE_CHECKING, Annotated
 
@@ -168,7 +166,7 @@ def odds(
     out.line("In a month: at least once, 100 rolled twice; a second 100 is left out (R-11).")
 
 
-def _month(chance: Chance) -> str:
+def _month(chance: "Chance") -> str:
     """The chance in a month, to the tenth where both its ends agree on it, else from one end to the other."""
     low, high = percent(chance.low, 1), percent(chance.high, 1)
     return low if low == high else f"{percent(chance.low, 2).removesuffix('%')} to {percent(chance.high, 2)}"

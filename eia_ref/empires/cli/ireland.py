@@ -1,7 +1,5 @@
 """Ireland's rising against Britain."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """On land: prisoners of a pursuit, and what becomes of prisoners."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, get_args
 

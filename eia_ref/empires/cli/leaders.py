@@ -1,7 +1,5 @@
 """Leaders: who is where, who is due; and what becomes of them."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

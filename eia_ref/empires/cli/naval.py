@@ -1,7 +1,5 @@
 """At sea: the morale of ships, and battles."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

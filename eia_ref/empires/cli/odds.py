@@ -1,7 +1,5 @@
 """Exact odds beforehand: of a battle at sea, and of a port raid. Writes nothing and rolls nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any

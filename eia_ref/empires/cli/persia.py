@@ -1,7 +1,5 @@
 """`eia-ref persia`: the Persian war."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """Poland: where it stands, its revolt, who controls it in war, its surrender and its victory."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

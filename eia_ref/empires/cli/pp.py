@@ -1,7 +1,5 @@
 """Politics: wars declared and looked at, alliances, calls, peace, access, cessions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from string import capwords
 from typing import Annotated, Any

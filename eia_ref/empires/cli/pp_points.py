@@ -1,7 +1,5 @@
 """Political and victory points: where the powers stand, what moves them, who wins."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """A port raid."""
 
-from __future__ import annotations
-
 from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.empires.cli.at_sea import as_raid

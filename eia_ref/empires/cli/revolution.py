@@ -1,7 +1,5 @@
 """The French Revolution: where the track stands and what it has in force; its steps, choices and forecast."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Any
 

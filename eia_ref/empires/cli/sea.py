@@ -1,7 +1,5 @@
 """At sea, beside battles: evasion, blockades, the flee step, supply, taken ports, fleets and admirals."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

@@ -1,7 +1,5 @@
 """The sealed wills of Russia and Turkey at the start."""
 
-from __future__ import annotations
-
 import sys
 from typing import Annotated
 
