@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import typer
 from pydantic import Field
@@ -19,7 +19,7 @@ from eia_ref.cli.shared import Shared, command
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, TableDice
-from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens, as_a
+from eia_ref.core.effects import Begins, Changes, Closes, Effect, as_a
 from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, Due, Game, View
@@ -86,11 +86,6 @@ class ShipGoes(Effect):
 
     def words(self) -> str:
         return f"the ship is {self.ship or 'nobody'}'s"
-
-
-HarbourEffect = Annotated[
-    Begins | Ends | Opens | Closes | MonthBegins | Changes | Coins | ShipGoes, Field(discriminator="kind")
-]
 
 
 class ThrowRequest(Frozen):
@@ -245,7 +240,7 @@ TOY: Game[Harbour] = Game(
     title="Coins in the harbour",
     scenarios={"plain": Month("1500-11")},
     state=Harbour,
-    effect=HarbourEffect,
+    effects=(Coins, ShipGoes),
     adjudicators=(
         Adjudicator(NEW, NewRequest, new),
         Adjudicator(SETTINGS, SettingsRequest, take_up),

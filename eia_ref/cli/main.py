@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import sys
+from copy import copy
 from importlib import import_module
 from typing import Any
 
@@ -34,6 +35,8 @@ HELP = "A referee for the table: one command resolves one thing by the rules, an
 class Root(Forgiving):
     """The commands of the frame, with those of the games before the record; each loaded when it is used."""
 
+    next_word = ""  # what stands after a command's first word
+
     def list_commands(self, ctx: Any) -> list[str]:
         frame = list(FRAME)
         at = frame.index("log")
@@ -45,8 +48,17 @@ class Root(Forgiving):
         )
         if module is None:
             return None
-        found: Any = typer.main.get_command(import_module(module).app)
+        app = import_module(module).app
+        wanted = (cmd_name, self.next_word)
+        if only := [c for c in app.registered_commands if c.name in wanted]:
+            app = copy(app)  # which builds the command that is wanted, and not the others beside it
+            app.registered_commands = only
+        found: Any = typer.main.get_command(app)
         return found if found.name == cmd_name else found.commands[cmd_name]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        self.next_word = args[1] if len(args) > 1 else ""
+        return super().resolve_command(ctx, args)
 
 
 app = typer.Typer(

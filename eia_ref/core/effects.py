@@ -1,6 +1,6 @@
 """Effects: the only way a state changes. Small, typed, readable in the ledger, each with its opposite.
 
-A game's effects are a closed union of its own classes and the frame's, told apart by `kind`.
+What a game knows is its own classes and the frame's, told apart by `kind`.
 """
 
 from abc import abstractmethod
@@ -157,6 +157,9 @@ class Changes(Effect):
             parts = [f"{', '.join(names)} {verb}" for names, verb in ((come, "added"), (gone, "taken out")) if names]
             return f"{self.name}: {'; '.join(parts) or 'in another order'}"
         return f"{self.name}: {_said(was)}, now {_said(now)}"
+
+
+EFFECTS: tuple[type[Effect], ...] = (Begins, Ends, Opens, Closes, MonthBegins, Changes)  # of every game
 
 
 def changes(was: Mapping[str, Setting], now: Mapping[str, Setting]) -> list[Changes]:

@@ -7,11 +7,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from eia_ref.core.adjudication import Adjudicator
 from eia_ref.core.calendar import Month
-from eia_ref.core.effects import Effect
+from eia_ref.core.effects import EFFECTS, Effect
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.faults import Did, Fault
 from eia_ref.core.frozen import Frozen
@@ -67,7 +68,7 @@ class Game(Generic[S]):
     title: str
     scenarios: Mapping[str, Month]
     state: type[S]
-    effect: Any
+    effects: Sequence[type[Effect]]
     opening: Callable[[Rulebook, str, Month, dict[str, Setting]], S]
     settings: Callable[[Rulebook, Mapping[str, Any], Mapping[str, Any]], dict[str, Setting]]
     agenda: Callable[[Rulebook, S], list[Due]]
@@ -102,8 +103,9 @@ class Game(Generic[S]):
         return {command: module for module, commands in self.modules.items() for command in commands}
 
     @functools.cached_property
-    def _effects(self) -> TypeAdapter[list[Effect]]:
-        return TypeAdapter(list[self.effect])  # type: ignore[name-defined]  # a union built by the game
+    def _kinds(self) -> dict[str, type[Effect]]:
+        """The frame's effects and the game's own, by kind."""
+        return {e.model_fields["kind"].default: e for e in (*EFFECTS, *self.effects)}
 
     def answers_to(self, decision: Decision) -> tuple[str, ...]:
         """What to type to answer a decision: the command with the first answer, then the others below it."""
@@ -131,9 +133,13 @@ class Game(Generic[S]):
         except KeyError:
             raise RefereeError(f"{self.title} has no command {command!r}", code="no-command") from None
 
-    def effects_from(self, effects: Any) -> list[Effect]:
-        """Effects as they stand in a ledger. Raises pydantic's ValidationError."""
-        return self._effects.validate_python(effects)
+    def effect_from(self, table: Mapping[str, Any]) -> Effect:
+        """An effect as it stands in a ledger; only its own kind is built. Raises pydantic's ValidationError."""
+        kind = table.get("kind")
+        if not isinstance(kind, str) or kind not in self._kinds:
+            said = PydanticCustomError("no_kind" if kind is None else "no_effect", "no effect")
+            raise ValidationError.from_exception_data("effect", [InitErrorDetails(type=said, input=table)])
+        return self._kinds[kind].model_validate(table)
 
 
 def request_for(kind: type[R], **said: Any) -> R:

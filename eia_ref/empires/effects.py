@@ -1,12 +1,12 @@
-"""The game's own effects, and the closed union of all it knows."""
+"""The game's own effects."""
 
 import json
-from typing import Annotated, Literal, TypeVar
+from typing import Literal, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from eia_ref.core.calendar import Month
-from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens, as_a
+from eia_ref.core.effects import Effect, as_a
 from eia_ref.core.errors import CantApply
 from eia_ref.core.state import put, take
 from eia_ref.empires.state import Campaign, Filled, Fleet, Held, Leader, Minor, Owed
@@ -339,28 +339,21 @@ def _becomes(things: dict[str, T], name: str, was: T | None, now: T | None, othe
         things[name] = now
 
 
-CampaignEffect = Annotated[
-    Begins
-    | Ends
-    | Opens
-    | Closes
-    | MonthBegins
-    | Changes
-    | PoliticalPoints
-    | Money
-    | Manpower
-    | VictoryPoints
-    | Collected
-    | Sets
-    | LeaderIs
-    | FleetIs
-    | Once
-    | ChartFilled
-    | TrackBoxes
-    | ColonialTrade
-    | Owes
-    | Settles
-    | MinorHeld
-    | EventRolled,
-    Field(discriminator="kind"),
-]
+OWN: tuple[type[Effect], ...] = (
+    PoliticalPoints,
+    Money,
+    Manpower,
+    VictoryPoints,
+    Collected,
+    Sets,
+    LeaderIs,
+    FleetIs,
+    Once,
+    ChartFilled,
+    TrackBoxes,
+    ColonialTrade,
+    Owes,
+    Settles,
+    MinorHeld,
+    EventRolled,
+)

@@ -7,7 +7,7 @@ from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, Game
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import memory, month, powers, scenario, status
-from eia_ref.empires.effects import CampaignEffect
+from eia_ref.empires.effects import OWN
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every
 
@@ -86,7 +86,7 @@ EMPIRES = Game(
     title="Empires in Arms, house rules 1789-1815",
     scenarios=scenario.SCENARIOS,
     state=Campaign,
-    effect=CampaignEffect,
+    effects=OWN,
     modules={f"eia_ref.empires.{module}": commands for module, commands in COMMANDS.items()},
     opening=scenario.opening,
     settings=scenario.settings,

@@ -381,7 +381,7 @@ class _Audit:
         asked = RepairRequest.model_validate(entry.request)
         if asked.entry not in self.effects:
             raise RefereeError(f"there is no entry {asked.entry} before it")
-        return list(instead(self.effects[asked.entry], self.game.effects_from(asked.instead)))
+        return list(instead(self.effects[asked.entry], [self.game.effect_from(e) for e in asked.instead]))
 
     def _compare(self, part: Part, i: int, entry: Entry, done: Adjudication, found: Sequence[Effect]) -> None:
         """Everything an entry came to, against what it comes to now."""

@@ -32,8 +32,8 @@ SAID = {
     "list_type": "must be a list",
     "dict_type": "must be a table",
     "model_type": "must be a table",
-    "union_tag_invalid": "is no effect of this game",
-    "union_tag_not_found": "names no kind of effect",
+    "no_effect": "is no effect of this game",
+    "no_kind": "names no kind of effect",
 }
 DEEP = 40  # lists and tables in one another, more than any game needs
 TOO_BIG = 1 << 63
@@ -142,11 +142,14 @@ class Part:
 
     def effects(self, game: Game[Any], index: int) -> list[Effect]:
         """The effects of the page's entry at `index`, as the game knows them."""
-        effects = self.page.entry[index].effects
+        return [self._effect(game, index, i) for i in range(len(self.page.entry[index].effects))]
+
+    def _effect(self, game: Game[Any], index: int, i: int) -> Effect:
+        table = self.page.entry[index].effects[i]
         try:
-            return game.effects_from(effects)
+            return game.effect_from(table)
         except ValidationError as e:
-            raise self._misfit(e, effects, ("entry", index, "effects")) from None
+            raise self._misfit(e, table, ("entry", index, "effects", i)) from None
 
     def opening_broken(self) -> bool:
         """Whether the page's opening is not what its seal was made over."""
@@ -264,14 +267,11 @@ def not_plain(value: Any, loc: Loc = ()) -> list[tuple[Loc, str]]:
 
 
 def _steps(value: Any, loc: Loc, missing: bool) -> Loc:
-    """The steps there are in the ledger: pydantic also names the kind of an effect, and the arm of a union."""
+    """The steps there are in the ledger: pydantic also names the arm of a union."""
     steps: list[str | int] = []
-    tagged = False
     for i, step in enumerate(loc):
-        if isinstance(value, dict) and not tagged and step == value.get("kind"):
-            tagged = True
-        elif isinstance(value, dict | list) and step in (value if isinstance(value, dict) else range(len(value))):
-            value, tagged = value[step], False  # type: ignore[index]  # just looked whether it is there
+        if isinstance(value, dict | list) and step in (value if isinstance(value, dict) else range(len(value))):
+            value = value[step]  # type: ignore[index]  # just looked whether it is there
             steps.append(step)
         elif missing and i == len(loc) - 1:
             steps.append(step)

@@ -40,7 +40,7 @@ def opening(month: str = "1789-01", **options: str) -> Campaign:
 def replays(state: State, done: Adjudication, again: Adjudication) -> None:
     """The same dice give the same answer; its effects, as the ledger keeps them, give the state and take it back."""
     assert again == done
-    effects = EMPIRES.effects_from([plain(e) for e in done.effects])
+    effects = [EMPIRES.effect_from(plain(e)) for e in done.effects]
     assert tuple(effects) == done.effects
     assert apply(state, effects) == done.after
     if not any(isinstance(e, MonthBegins) for e in effects):  # an ended month is not opened again
