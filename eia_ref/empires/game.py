@@ -12,7 +12,7 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every
 
 HEADER = """\
-# [campaign.options]: see `eia-ref rules show R-05`, R-10, R-14, R-34, R-35, R-151, R-217.
+# [campaign.options]: see `eia-ref rules show R-05`, R-10, R-14, R-34, R-35, R-151, R-217, R-268.
 # [campaign.lists]: the names random draws are made from (R-17): areas here, fleets and depots by power in
 # tables such as [campaign.lists.fleets]. The next command that writes takes changes up.
 """

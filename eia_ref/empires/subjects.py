@@ -45,6 +45,8 @@ MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
         bool(state.persia.cut_off) or any(mark.endswith(persia_to_come("")) for mark in state.once)
     ),
     "events.collect": lambda rulebook, state: _economic(rulebook, state),
+    "leaders.comings": lambda rulebook, state: any(what.startswith("casualty roll of ") for what in state.once),
+    "naval.counters": lambda rulebook, state: any(" has to leave the " in what for what in state.once),
 }
 Section = tuple[str, Sequence[Sequence[str]]]
 

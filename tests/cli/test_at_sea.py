@@ -213,3 +213,25 @@ def test_a_blockade_battle_takes_its_sides_from_the_ledger_and_closes_what_asked
     refused = ref("pp", "battle", "--won", "france", "--lost", "britain 1", "--naval")
     assert (refused.code, "the naval battle of Britain against France" in " ".join(refused.err.split())) == (1, True)
     assert ref("audit").code == 0
+
+
+def test_what_has_to_leave_and_who_is_owed_a_roll_are_on_the_agenda(ref: Ref, spring: Path) -> None:
+    """R-337, R-340: what passes with the month, each with what to type."""
+
+    def passing() -> list[str]:
+        return [d["type"].split(" | ")[0] for d in ref("agenda", "--json").json["due"] if not d["must"] and d["type"]]
+
+    assert ref("pp", "dow", "gb", "france").code == 0
+    assert ref("naval", "fleet", "Channel", "gb", "--ships", "30", "--at", "box of Brest").code == 0
+    assert ref("naval", "fleet", "I", "france", "--ships", "20", "--at", "port of Brest", "--blockaded").code == 0
+    assert ref("naval", "blockade-test", "france", "brest", "--stack", "gb", "--dice", "6 1").code == 0
+    assert 'eia-ref naval fleet "Channel" --at PLACE --retreat' in passing()
+    assert ref("naval", "fleet", "Channel", "--at", "English Channel", "--retreat").code == 0
+    assert ref("naval", "fleet", "I", "--at", "English Channel").code == 0
+    assert not [typed for typed in passing() if "naval fleet" in typed]
+    battle = ("naval", "battle", "--attacker", "Channel", "--defender", "I", "--sea", "elsewhere", *TABLES)
+    assert ref(*battle, "--attacker-leader", "Collingwood", "--dice", "6 1").code == 0
+    assert 'eia-ref leaders casualty "Collingwood"' in passing()
+    assert ref("leaders", "casualty", "Collingwood", "--dice", "5").code == 0
+    assert 'eia-ref leaders casualty "Collingwood"' not in passing()
+    assert ref("audit").code == 0

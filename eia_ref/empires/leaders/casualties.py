@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.empires.effects import Once
 from eia_ref.empires.leaders.comings import back
 from eia_ref.empires.leaders.leaders import (
     card,
@@ -15,8 +16,11 @@ from eia_ref.empires.leaders.leaders import (
     serves_whom,
     stands,
     status,
+    stood_aside,
+    to_roll,
 )
 from eia_ref.empires.powers import find_power
+from eia_ref.empires.relations import in_force
 from eia_ref.empires.state import Campaign
 
 HIT = 6  # of the casualty roll; the same of the second die is death (R-155)
@@ -58,8 +62,14 @@ def casualty(request: CasualtyRequest, sheet: Sheet[Campaign]) -> None:
     if twice:
         raise RefereeError(f"{twice} is named twice", "name each leader once", "twice")
     for name in known:
-        refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
+        if to_roll(name) in sheet.state.once and stood_aside(sheet.rulebook, sheet.state, name):
+            sheet.say(f"{name} commanded before he stood aside, and has his roll.", "LC-1", "R-340")
+        else:
+            refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
     guards = _guards(request, known, sheet)
+    for name in known:
+        if to_roll(name) in sheet.state.once:
+            sheet.apply(Once(month=sheet.state.month, what=to_roll(name), done=False))
     fates = [f for name in known if (f := _roll(name, guards.get(name, 0), sheet))]
     _takers_first(fates, known, sheet)
     for fate in fates:
@@ -72,7 +82,7 @@ def casualty(request: CasualtyRequest, sheet: Sheet[Campaign]) -> None:
 
 def _guards(request: CasualtyRequest, known: list[str], sheet: Sheet[Campaign]) -> dict[str, int]:
     """Who led a guard, with its adjustment (LC-2, LC-3). Refuses others than those who took part."""
-    found = {}
+    found: dict[str, int] = {}
     for said, adjustment in request.guards.items():
         name = find_leader(sheet.rulebook, sheet.state, said)
         if name not in known:
@@ -83,9 +93,27 @@ def _guards(request: CasualtyRequest, known: list[str], sheet: Sheet[Campaign]) 
             )
         if adjustment not in (1, 2):
             raise RefereeError(f"a guard's adjustment is +1 or +2, not {adjustment:+}", "LC-3", "guard")
+        _may_lead_guard(name, adjustment, found, sheet)
         found[name] = adjustment
         sheet.say(f"{name} leads the guard: {adjustment:+} to his casualty roll.", "LC-2", "LC-3")
     return found
+
+
+def _may_lead_guard(name: str, adjustment: int, others: dict[str, int], sheet: Sheet[Campaign]) -> None:
+    """Refuses a second leader of one guard (LC-2), a guard of others (FR-18), and what no guard may do (R-338)."""
+    cards = {n: card(sheet.rulebook, sheet.state, n) for n in (name, *others)}
+    power = cards[name].power
+    if other := next((n for n in others if cards[n].power == power), None):
+        raise NotAllowed(f"the guard of {power} has one leader, {other} or {name} (LC-2)", "name one", "guard")
+    if _french(name, sheet) and in_force(sheet.state, "French guard with the émigrés"):
+        raise NotAllowed(f"the French guard is an émigré unit: {name} does not lead it (FR-18)", code="guard")
+    guard = sheet.rulebook.table("land")["guard"]
+    if power in guard["never"]:
+        raise NotAllowed(f"the guard of {power} may not be committed (R-338)", "leave out --guard", "guard")
+    if power in guard["at_most_1"] and adjustment > 1:
+        raise NotAllowed(
+            f"the guard of {power} is committed at +1, not {adjustment:+} (R-338)", f'--guard "{name} +1"', "guard"
+        )
 
 
 def _roll(name: str, guard: int, sheet: Sheet[Campaign]) -> Fate | None:

@@ -24,9 +24,12 @@ from eia_ref.empires.leaders.leaders import (
     go_home,
     now,
     replace,
+    serves,
     serves_whom,
     stand_in,
     stands,
+    stood_aside,
+    to_roll,
 )
 from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, next_form, war_only
 from eia_ref.empires.memory import begin, leave_open
@@ -182,20 +185,26 @@ def _minors_wars(sheet: Sheet[Campaign], before: Campaign) -> None:
             sheet.say(f"With {minor}'s corps serve {', '.join(there)}.", "R-260")
 
 
+def _prisoners_of_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
+    """Says who is still a prisoner of a power with which his own has made peace (R-339)."""
+    for name, leader in sheet.state.leaders.items():
+        if leader.status != "prisoner" or not leader.by:
+            continue
+        found = card(sheet.rulebook, sheet.state, name)
+        sides = {found.power, serves_whom(sheet.rulebook, before, found)}
+        if any(
+            relations.at_war(before, s, leader.by) and not relations.at_war(sheet.state, s, leader.by) for s in sides
+        ):
+            sheet.say(
+                f'{name} is still a prisoner of {leader.by}; if the peace frees him: eia-ref leaders free "{name}".',
+                "R-339",
+            )
+
+
 def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
     _war_began(sheet, before)
     _minors_wars(sheet, before)
     _prisoners_of_peace(sheet, before)
-
-
-def _prisoners_of_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
-    """Says which prisoners a power still has of one it was at war with before (R-328)."""
-    for name, leader in sheet.state.leaders.items():
-        if leader.status != "prisoner" or not leader.by:
-            continue
-        whose = serves_whom(sheet.rulebook, before, card(sheet.rulebook, sheet.state, name))
-        if relations.at_war(before, whose, leader.by) and not relations.at_war(sheet.state, whose, leader.by):
-            sheet.say(f"{name} is still {leader.by}'s prisoner: eia-ref leaders free {as_typed(name)}.", "R-328")
 
 
 def next_condition(rulebook: Rulebook, name: str) -> Condition | None:
@@ -300,6 +309,17 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             words = "comes" if leader.status == "awaited" else leader.status
             rule = leader.rule or card(rulebook, state, name).clause
             due.append(Due(f"{name} {words}", rule, last))
+    due += [
+        Due(
+            f"{name} commanded in a battle and has had no casualty roll",
+            "LC-1",
+            state.month,
+            type=(f'eia-ref leaders casualty "{name}"',),
+            passes=True,
+        )
+        for name in state.leaders
+        if to_roll(name) in state.once and (serves(state, name) or stood_aside(rulebook, state, name))
+    ]
     return due + [
         Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))
         for found, condition, who, typed in asked(rulebook, state)

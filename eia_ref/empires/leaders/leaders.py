@@ -17,7 +17,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import relations
-from eia_ref.empires.effects import LeaderIs
+from eia_ref.empires.effects import LeaderIs, Once
 from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
 from eia_ref.empires.leaders.roster import forms, war_only, words_for
@@ -153,6 +153,33 @@ def stands(state: Campaign, name: str) -> str:
     last = f" to the end of {leader.until.plus(-1).name}" if leader.until else ""
     since = "" if leader.status in AT_HAND or leader.until else f" since {leader.since.name}"
     return f"{leader.status}{by}{last}{since}"
+
+
+def to_roll(name: str) -> str:
+    """The mark of a leader who commanded in a battle of this month and has had no casualty roll since (R-340)."""
+    return f"casualty roll of {name} to come"
+
+
+def stood_aside(rulebook: Rulebook, state: Campaign, name: str) -> bool:
+    """Whether a leader has stood aside for another in this month, as Collingwood for Nelson (NL-3, LD-P5, LD-P6)."""
+    leader, found = state.leaders.get(name), card(rulebook, state, name)
+    return bool(
+        found.unless
+        and leader
+        and (leader.status, leader.rule, leader.since) == ("off the map", found.clause, state.month)
+    )
+
+
+def owe_roll(sheet: Sheet[Campaign], *commanders: str) -> None:
+    """Says that casualty rolls are to come after a battle, and remembers whose for certain (LC-1, R-340)."""
+    found = [find_leader(sheet.rulebook, sheet.state, said) for said in commanders if said.strip()]
+    if not found:
+        return
+    sheet.say("Still to do, for each leader who took part: eia-ref leaders casualty.", "LC-1")
+    for name in dict.fromkeys(now(sheet.rulebook, sheet.state, n) for n in found):
+        there = serves(sheet.state, name) or stood_aside(sheet.rulebook, sheet.state, name)
+        if there and to_roll(name) not in sheet.state.once:
+            sheet.apply(Once(month=sheet.state.month, what=to_roll(name)))
 
 
 def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread, decimal, percent
+from eia_ref.empires.leaders.leaders import owe_roll
 from eia_ref.empires.leaders.tidings import won_at_sea
 from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, signed
 from eia_ref.empires.naval.fleets import lose, power_of
@@ -183,8 +184,7 @@ def aftermath(sheet: Sheet[Campaign], fought: Fought, disabled: tuple[Ships, Shi
         gone += ports(sheet, own[0] + own[1])
     charts = ("ports on",) if fought.won is None else ("hulks on", "ports on")
     write_fleets(sheet, fought.request, gone, any(own) and not all(faces(sheet, c) for c in charts))
-    if any(s.leader for s in fought.sides):
-        sheet.say("Still to do, for each leader who took part: eia-ref leaders casualty.", "LC-1")
+    owe_roll(sheet, *(s.leader for s in fought.sides))
 
 
 def _pursuit(sheet: Sheet[Campaign], loser: Sided, ships: int, left: Ships) -> Ships:

@@ -6,17 +6,19 @@ from typing import NamedTuple
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.names import find
+from eia_ref.core.names import find, in_a_row
 from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Sets
 from eia_ref.empires.leaders.leaders import cards
 from eia_ref.empires.naval import rounds as naval
+from eia_ref.empires.naval.admirals import why_not
 from eia_ref.empires.naval.after import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval.combat import Fire, check_table, columns, held, signed, tenths
-from eia_ref.empires.naval.fleets import failed
+from eia_ref.empires.naval.fleets import failed, refuse_shut_in, tell_ice
 from eia_ref.empires.naval.rounds import ROUNDS, UNBROKEN, Fight, Force, Plan
 from eia_ref.empires.naval.sides import (
+    BALTIC,
     SIDES,
     Encounter,
     Ships,
@@ -89,6 +91,8 @@ def tell_morale(request: MoraleRequest, sheet: Sheet[Campaign]) -> None:
         power = cards(sheet.rulebook)[naval_leader(sheet.rulebook, request.leader)].power
         if power not in request.ships:
             raise NotAllowed(f"{request.leader} is of {power}, which has no ships here", code="leader-side")
+        if why := why_not(sheet.rulebook, sheet.state, request.leader):
+            sheet.say(f"As if {request.leader} could command: {why}.")
     value = morale(sheet, request.ships, request.leader, request.waters)
     sheet.outcome = f"morale {tenths(value)}"
 
@@ -112,7 +116,17 @@ def fight(request: BattleRequest, sheet: Sheet[Campaign]) -> int | None:
     fought = Fought(request, ready.sides, contributions, ready.before, end, naval.winner(end), ("R-203",))
     disabled = settle(sheet, fought, spread(sheet.rulebook, ready), naval.winner)
     aftermath(sheet, fought, disabled)
+    if fought.won is not None and request.blockading is None:
+        _retreat(request, SIDES[1 - fought.won], sheet)
     return fought.won
+
+
+def _retreat(request: BattleRequest, beaten: Side, sheet: Sheet[Campaign]) -> None:
+    """Says which of the ledger's fleets have been beaten and are still where they were (R-342)."""
+    left = [n for n in request.named(beaten) if n in sheet.state.fleets]
+    if left:
+        typed = f'eia-ref naval fleet "{left[0]}" --at PLACE --retreat'
+        sheet.say(f"Still to do: the retreat of {in_a_row(left)}: {typed}.", "R-342")
 
 
 ADJUDICATORS = (
@@ -127,7 +141,12 @@ def prepare(request: BattleRequest, sheet: Sheet[Campaign]) -> Ready:
     for side in SIDES:
         check_leader(sheet, request, side)
     check_fleets(sheet, request, "sortie" if request.blockading == "defender" else "battle")
+    if request.blockading is None:
+        for name in (*request.attacker_named, *request.defender_named):
+            refuse_shut_in(sheet, name)
     tell_peace(sheet, request.attacker, request.defender, widened(sheet.rulebook, request.waters))
+    if BALTIC in request.waters:
+        tell_ice(sheet)
     _check_evasion(request, sheet)
     tables = _tables(request, sheet)
     sides = (_side(request, sheet, "attacker"), _side(request, sheet, "defender"))

@@ -12,7 +12,19 @@ from eia_ref.empires.memory import leave_open
 from eia_ref.empires.naval.admirals import admiral, known_as
 from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.counters import OPEN
-from eia_ref.empires.naval.fleets import FLED, at_port, find_fleet, may_move, may_sail, nation, power_of, put
+from eia_ref.empires.naval.fleets import (
+    FLED,
+    at_port,
+    find_fleet,
+    hostile,
+    may_move,
+    may_sail,
+    must_leave,
+    nation,
+    power_of,
+    put,
+    refuse_shut_in,
+)
 from eia_ref.empires.naval.ports import BOX, PORT, capital, in_box, port_name, refuse_open_port
 from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.options import option
@@ -94,9 +106,14 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     french = [] if any("France" in stack for stack in stacks.values()) else ["France"]  # R-296
     leaders = _leaders(request.leaders, dict.fromkeys([power, *french]), stacks, sheet)
     _once(power, port, sheet)
+    for one in dict.fromkeys(n for stack in stacks.values() for n in stack):
+        if not hostile(sheet, power, one):
+            sheet.say(f"The ledger has no war between {power} and {one}; only an enemy blockades.", "R-295")
     if in_force(sheet.state, FLED, power):
         sheet.say(f"{power} fled this turn: its fleets stay in port all the same.", "FL-3")
     own = {n: f for n, f in at_port(sheet.state, port).items() if f.counter and power_of(sheet, f.power) == power}
+    if not own and any(power_of(sheet, f.power) == power for f in sheet.state.fleets.values()):
+        sheet.say(f"By the ledger {power} has no fleet in {port}.", "R-222")
     if own and not any(f.blockaded_since for f in own.values()):
         sheet.say(f"By the ledger nobody blockades {' and '.join(own)} there.", "R-222")
     figures = sheet.rulebook.table("sea")["blockade"]
@@ -136,6 +153,10 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"the blockade of {port} holds, and a blockade battle begins"
     elif gone:
         sheet.say(f"{port} stays blockaded by those that hold.", "R-225")
+        held = {n for name, stack in stacks.items() if name not in gone for n in stack}
+        for name, fleet in sheet.state.fleets.items():
+            if names.fold(fleet.at) == names.fold(BOX + port) and fleet.power not in held:
+                _leaves(name, sheet, "BL-3")
         sheet.outcome = f"the blockade of {port} holds without {' and '.join(gone)}"
     else:
         sheet.outcome = f"the blockade of {port} holds"
@@ -192,7 +213,12 @@ def lift(port: str, sheet: Sheet[Campaign], rule: str = "BL-3") -> None:
             put(sheet, name, fleet.model_copy(update={"blockaded_since": None}))
     for name, fleet in sheet.state.fleets.items():
         if names.fold(fleet.at) == names.fold(BOX + port):
-            sheet.say(f'{name} leaves the box: eia-ref naval fleet "{name}" --at SEA --retreat.', rule)
+            _leaves(name, sheet, rule)
+
+
+def _leaves(name: str, sheet: Sheet[Campaign], rule: str) -> None:
+    sheet.say(f'{name} leaves the box: eia-ref naval fleet "{name}" --at SEA --retreat.', rule)
+    must_leave(sheet, name)
 
 
 # --- A third fleet -------------------------------------------------------------------------------------------------
@@ -215,7 +241,8 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
     may_move(state, power_of(sheet, power) or power)
     fleets = [_outside(said, power, port, sheet) for said in request.fleets]
     if choice == "join":
-        _join(power, port, fleets, sheet)
+        shut_in = not stacks or any(hostile(sheet, power, n) for stack in stacks.values() for n in stack)
+        _join(power, port, fleets, shut_in, sheet)
         return
     if choice == "together" and not inside:
         raise RefereeError("whose fleets are blockaded there?", "name them: --blockaded POWER", "no-blockaded")
@@ -229,7 +256,9 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{power} engages the blockaders of {port}"
     else:
         sheet.say(f"{power}, with {' and '.join(inside)} out of {port}, fights {against}: a blockade combat.", "BB-3")
-        sheet.say(f'Next: eia-ref naval blockade-battle {inside[0].lower()} "{port}" --relief')
+        there = [n for n, f in at_port(state, port).items() if f.counter and f.power in inside]
+        named = f' --attacker "{"+".join([*there, *fleets])}"' if fleets and there else ""
+        sheet.say(f'Next: eia-ref naval blockade-battle {inside[0].lower()} "{port}" --relief{named}')
         sheet.outcome = f"{power} and {' and '.join(inside)} fight the blockaders of {port}"
     if chicagov in leaders:
         bonus = sheet.rulebook.table("sea")["blockade"]["Chicagov"] if choice == "together" else 0
@@ -253,15 +282,22 @@ def _outside(said: str, power: str, port: str, sheet: Sheet[Campaign]) -> str:
     if in_box(fleet.at):
         raise RefereeError(f"fleet {name} is in a blockade box itself", "name another", "blockading")
     may_sail(sheet, name)
+    refuse_shut_in(sheet, name)
     return name
 
 
-def _join(power: str, port: str, fleets: Sequence[str], sheet: Sheet[Campaign]) -> None:
+def _join(power: str, port: str, fleets: Sequence[str], shut_in: bool, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{power} slips past the blockade box of {port} and joins the fleets inside; no die.", "BB-2", "R-218")
     for name in fleets:
         was = sheet.state.fleets[name]
-        put(sheet, name, was.model_copy(update={"at": PORT + port, "blockaded_since": sheet.state.month}))
-        sheet.say(f"{name} is in {port} now, and blockaded.", "BB-2", "FS-2")
+        since = sheet.state.month if shut_in else None
+        put(sheet, name, was.model_copy(update={"at": PORT + port, "blockaded_since": since}))
+        if shut_in:
+            sheet.say(f"{name} is in {port} now, and blockaded.", "BB-2", "FS-2")
+        else:
+            sheet.say(
+                f"{name} is in {port} now; none of those outside is its enemy, and it is not blockaded.", "R-295"
+            )
     sheet.outcome = f"{power} joins the fleets in {port}"
 
 

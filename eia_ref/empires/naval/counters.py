@@ -12,8 +12,22 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.naval.fleets import at_port, find_fleet, may_sail, nation, place_meant, power_of, put
-from eia_ref.empires.naval.ports import in_box, in_port, port_name, refuse_open_port, where
+from eia_ref.empires.naval.fleets import (
+    at_port,
+    find_fleet,
+    has_enemy,
+    hostile,
+    leaving,
+    may_sail,
+    nation,
+    place_meant,
+    power_of,
+    put,
+    refuse_shut_in,
+    tell_ice,
+    tell_storms,
+)
+from eia_ref.empires.naval.ports import BOX, PORT, in_box, in_port, open_port, port_name, refuse_open_port, where
 from eia_ref.empires.relations import enemies
 from eia_ref.empires.state import Campaign, Fleet
 from eia_ref.empires.subjects import Subject
@@ -70,6 +84,10 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
     if now.ships != was.ships:
         sheet.say(f"{name} ({was.power}) has other ships now; how many is secret.", "FS-1")
     _say_shut_in(name, was, now, sheet)
+    if now.at != was.at:
+        tell_storms(sheet)
+        tell_ice(sheet)
+        _who_is_met(name, now, sheet)
     sheet.outcome = f"{name} is {where(now.at)}"
 
 
@@ -89,6 +107,7 @@ def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
     put(sheet, name, now)
     sheet.say(f"{name} ({power}) is {where(now.at)}. Its strength is secret.", "R-222", "FS-1")
     _say_shut_in(name, bare, now, sheet)
+    _who_is_met(name, now, sheet)
     sheet.outcome = f"{name} is {where(now.at)}"
 
 
@@ -112,6 +131,8 @@ def _changed(name: str, was: Fleet, request: FleetRequest, sheet: Sheet[Campaign
     if request.at and (to := place_meant(sheet, request.at)) != was.at:
         if not request.retreat or not was.counter:
             may_sail(sheet, name)
+            if request.blockaded is not False:
+                refuse_shut_in(sheet, name)
         now = now.model_copy(update={"at": to, "blockaded_since": None})
     return _shut_in(name, now, request.blockaded, sheet)
 
@@ -145,9 +166,36 @@ def _box_is_empty(left: Fleet, sheet: Sheet[Campaign]) -> None:
             )
 
 
+def _who_is_met(name: str, now: Fleet, sheet: Sheet[Campaign]) -> None:
+    """Asks who is blockaded now, where enemies are in a port and in its box by the ledger (FS-2)."""
+    if not (in_box(now.at) or in_port(now.at)) or open_port(sheet.rulebook, now.at):
+        return
+    port = port_name(now.at)
+    for other, there in sheet.state.fleets.items():
+        box, shut_in = (now, other) if in_box(now.at) else (there, name)
+        inside = sheet.state.fleets[shut_in]
+        if (
+            names.fold(box.at) == names.fold(BOX + port)
+            and names.fold(inside.at) == names.fold(PORT + port)
+            and inside.counter
+            and not inside.blockaded_since
+            and hostile(sheet, box.power, inside.power)
+        ):
+            sheet.say(
+                f'If {shut_in} is blockaded in {port} now: eia-ref naval fleet "{shut_in}" --blockaded.', "FS-2"
+            )
+            if in_port(now.at):
+                return
+
+
 def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> None:
     if now.blockaded_since and not was.blockaded_since:
         sheet.say(f"{name} is blockaded there.", "FS-2")
+        if not has_enemy(sheet, now.power):
+            sheet.say(
+                f"The ledger has no war of {power_of(sheet, now.power) or now.power}'s; only an enemy blockades.",
+                "R-295",
+            )
     if was.blockaded_since and not now.blockaded_since:
         sheet.say(f"{name} is no longer blockaded.", "FS-2")
 
@@ -195,7 +243,13 @@ def shut_in_for_a_turn(state: Campaign) -> dict[str, Fleet]:
 
 
 def announce(sheet: Sheet[Campaign]) -> None:
-    """At the end of a month, fleets blockaded through all of it tell their full squadrons (FS-2)."""
+    """At the end of a month, fleets blockaded through all of it tell their full squadrons (FS-2).
+
+    Those that had to leave a box or a port in it and have not are named.
+    """
+    for name in still_to_leave(sheet.state):
+        at = sheet.state.fleets[name].at
+        sheet.say(f"{name} had to leave the {at}, and by the ledger it has not.", "BL-3" if in_box(at) else "EP-3")
     squadron = sheet.rulebook.table("sea")["fleets"]["squadron"]
     for name, shut_in in shut_in_for_a_turn(sheet.state).items():
         full = shut_in.ships // squadron
@@ -207,9 +261,24 @@ def announce(sheet: Sheet[Campaign]) -> None:
         )
 
 
+def still_to_leave(state: Campaign) -> list[str]:
+    """The fleets that have to leave where they are in this month, and are still there."""
+    return [name for name, fleet in state.fleets.items() if leaving(name, fleet) in state.once]
+
+
+def _to_leave(name: str, state: Campaign) -> Due:
+    fleet = state.fleets[name]
+    boxed = in_box(fleet.at)
+    typed = [f'eia-ref naval fleet "{name}" --at PLACE --retreat']
+    if not boxed:
+        typed.append(f'eia-ref naval scuttle "{fleet.power}" "{port_name(fleet.at)}" --to POWER --fleet "{name}"')
+    rule = "BL-3" if boxed else "EP-3"
+    return Due(leaving(name, fleet), rule, state.month, type=tuple(typed), passes=True)
+
+
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What fleets have to announce when the month ends."""
-    return [
+    """What fleets have to leave, and what they have to announce when the month ends."""
+    return [_to_leave(name, state) for name in still_to_leave(state)] + [
         Due(
             f"{name} ({fleet.power}) announces its full squadrons if it is blockaded to the month's end",
             "FS-2",

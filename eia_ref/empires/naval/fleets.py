@@ -9,11 +9,11 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
-from eia_ref.empires.effects import FleetIs
+from eia_ref.empires.effects import FleetIs, Once
 from eia_ref.empires.minors import controller
-from eia_ref.empires.naval.ports import BOX, PORT, in_box, in_port, place, port_name
+from eia_ref.empires.naval.ports import BOX, PORT, in_box, in_port, place, port_name, where
 from eia_ref.empires.powers import all_powers
-from eia_ref.empires.relations import in_force
+from eia_ref.empires.relations import at_war, enemies, in_force
 from eia_ref.empires.state import Campaign, Fleet
 
 FLED = "fled at sea"
@@ -114,6 +114,57 @@ def may_sail(sheet: Sheet[Campaign], name: str, fleeing: bool = False) -> None:
         raise NotAllowed(f"fleet {name} is in mutiny and may not move ({mutiny.rule})", retreat, "mutiny")
     if power and not fleeing:
         may_move(state, power, retreat)
+
+
+def refuse_shut_in(sheet: Sheet[Campaign], name: str) -> None:
+    """Refuses a voyage out of a port that the ledger has as blockaded (BL-1, R-336)."""
+    fleet = sheet.state.fleets[name]
+    if fleet.blockaded_since:
+        power = power_of(sheet, fleet.power)
+        test = f'eia-ref naval blockade-test {power} "{port_name(fleet.at)}"; ' if power else ""
+        raise NotAllowed(
+            f"fleet {name} is blockaded {where(fleet.at)}: it comes out once the blockade is broken (BL-1, R-336)",
+            f'{test}if nobody blockades it, eia-ref naval fleet "{name}" --free',
+            "blockaded",
+        )
+
+
+def tell_ice(sheet: Sheet[Campaign]) -> None:
+    """Says what is frozen in a cold winter: which seas those are the table knows (R-341)."""
+    if in_force(sheet.state, "cold winter"):
+        sheet.say(
+            "The Baltic ports, Copenhagen and Christiania, and the seas they touch are frozen.", "EV-99", "R-341"
+        )
+
+
+def tell_storms(sheet: Sheet[Campaign]) -> None:
+    """Says what storms cost those who sail on the Atlantic."""
+    if in_force(sheet.state, "Atlantic storms"):
+        less = -sheet.rulebook.table("sea")["supply"]["storms"]
+        sheet.say(f"Fleets between Gibraltar and Copenhagen have {less} movement points less.", "EV-98")
+
+
+def hostile(sheet: Sheet[Campaign], one: str, other: str) -> bool:
+    """Whether the ledger has a war of these two, or of those their ships sail for."""
+    ours, theirs = (dict.fromkeys((n, power_of(sheet, n) or n)) for n in (one, other))
+    return any(at_war(sheet.state, a, b) for a in ours for b in theirs if a != b)
+
+
+def has_enemy(sheet: Sheet[Campaign], nation: str) -> bool:
+    """Whether a nation, or the power its ships sail for, is at war with anybody."""
+    return any(enemies(sheet.state, n) for n in (nation, power_of(sheet, nation) or nation))
+
+
+def leaving(name: str, fleet: Fleet) -> str:
+    """The mark of a fleet that has to leave where it is: a box it no longer holds, a port that has fallen."""
+    return f"{name} has to leave the {fleet.at}"
+
+
+def must_leave(sheet: Sheet[Campaign], name: str) -> None:
+    """Remembers that a fleet has to leave where it is, for the month's agenda."""
+    mark = leaving(name, sheet.state.fleets[name])
+    if mark not in sheet.state.once:
+        sheet.apply(Once(month=sheet.state.month, what=mark))
 
 
 def may_move(state: Campaign, power: str, hint: str = "evasion and retreat from battle are free to it") -> None:

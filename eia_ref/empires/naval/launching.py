@@ -6,7 +6,7 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires.naval.fleets import at_port, find_fleet, nation, power_of, put
+from eia_ref.empires.naval.fleets import at_port, find_fleet, must_leave, nation, power_of, put
 from eia_ref.empires.naval.ports import PORT, open_port, port_name
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import allied, at_war
@@ -114,10 +114,12 @@ def port_falls(request: PortRequest, sheet: Sheet[Campaign]) -> None:
             lost += there.ships
         elif there.power in sheet.state.powers:
             sheet.say(f"{name} ({there.power}) has to leave the port, or is scuttled at 1 political point.", "EP-3")
+            must_leave(sheet, name)
         else:
             sheet.say(
                 f"{name} ({there.power}) has to leave the port; it can't be scuttled and would surrender.", "EP-2"
             )
+            must_leave(sheet, name)
     if not lost:
         sheet.say("No ship without a counter is lost there.", "LA-3")
     if sea := open_port(sheet.rulebook, port):

@@ -9,15 +9,18 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import InForce
+from eia_ref.empires.leaders.leaders import owe_roll
 from eia_ref.empires.naval import raiding as naval_raid
 from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, faces, ports, refuse_twice, settle, write_fleets
 from eia_ref.empires.naval.battle import disables, morale_left, say_round
 from eia_ref.empires.naval.combat import Fire, fire, held
-from eia_ref.empires.naval.fleets import power_of
+from eia_ref.empires.naval.fleets import power_of, refuse_shut_in, tell_ice
 from eia_ref.empires.naval.raiding import IN, OUT, Raid
 from eia_ref.empires.naval.rounds import ROUNDS, Fight
 from eia_ref.empires.naval.sides import (
+    BALTIC,
     SIDES,
     Encounter,
     Ships,
@@ -38,19 +41,23 @@ from eia_ref.empires.naval.wars import neutrals, tell_peace
 from eia_ref.empires.relations import at_war, towards
 from eia_ref.empires.state import Campaign
 
+DARDANELLES = "Dardanelles"
+
 
 class RaidRequest(Encounter):
     """`raid`: beside the sides, the port.
 
     `launched` are the defender's ships in no fleet yet. `harbour` is the number in the blockade box, `controller`
-    the power whose port it is, `access` what it has granted; `garrison` and `corps` hold the port, by nation, in
-    factors and in men, and those of `hold_fire` want the guns silent.
+    the power whose port it is, `access` what it has granted, with `leave` of the victor where co-operation is denied
+    it; `garrison` and `corps` hold the port, by nation, in factors and in men, and those of `hold_fire` want the guns
+    silent.
     """
 
     launched: Ships = {}
     harbour: int | None = None
     controller: str = ""
     access: bool = False
+    leave: bool = False
     garrison: dict[str, int] = {}
     corps: dict[str, int] = {}
     hold_fire: list[str] = []
@@ -101,8 +108,12 @@ def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
     for side in SIDES:
         check_leader(sheet, request, side)
     check_fleets(sheet, request, "raid")
+    for name in request.attacker_named:
+        refuse_shut_in(sheet, name)
     met = [*request.ships("defender"), *([request.controller] if request.controller else [])]
     tell_peace(sheet, request.attacker, met, widened(sheet.rulebook, request.waters), raid=True)
+    if BALTIC in request.waters:
+        tell_ice(sheet)
     _check_escort(sheet, request)
     _tell_neutrals(sheet, request)
     guns = _guns(sheet, request)
@@ -222,8 +233,11 @@ def _has_access(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
             raise NotAllowed(
                 f"{owner} is at war with {enemy} and grants it no access (AL-1)", "leave out --access", "at-war"
             )
+        for guest in raiders:
+            if guest != owner and not _agreed(state, guest, owner):
+                _given(sheet, request, guest)
         return True
-    agreed = [towards(state, "access by peace", p, owner) or towards(state, "access", p, owner) for p in raiders]
+    agreed = [_agreed(state, p, owner) for p in raiders]
     if not all(agreed):
         return False
     on_terms = [thing for thing in agreed if thing and thing.where]
@@ -232,6 +246,21 @@ def _has_access(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
             f"The access of {thing.whom} is on terms, {thing.where}: if they take in this port, --access.", "R-291"
         )
     return not on_terms
+
+
+def _agreed(state: Campaign, guest: str, owner: str) -> InForce | None:
+    """The access that the ledger has, by a peace or of the owner's own will."""
+    return towards(state, "access by peace", guest, owner) or towards(state, "access", guest, owner)
+
+
+def _given(sheet: Sheet[Campaign], request: RaidRequest, guest: str) -> None:
+    """Refuses access given for the raid where `pp access` could not be (R-335); Constantinople is open (LA-6)."""
+    from eia_ref.empires.politics.access import refuse_denied, refuse_unallied  # few raids are let in
+
+    refuse_denied(sheet, request.controller, guest, request.leave)
+    if not (request.controller == "Turkey" and DARDANELLES in request.waters):
+        refuse_unallied(sheet, request.controller, guest, "; to Constantinople: --sea Dardanelles")
+    sheet.cite("AL-1", "R-335")
 
 
 def _decided(
@@ -340,5 +369,4 @@ def _aftermath(sheet: Sheet[Campaign], request: RaidRequest, fight: Fight, disab
         sheet.say(
             "The attackers go to the blockade box or the nearest sea, as they choose. No chase.", "PR-18", "PR-21"
         )
-    if request.attacker_leader or request.defender_leader:
-        sheet.say("Still to do, for each leader who took part: eia-ref leaders casualty.", "LC-1")
+    owe_roll(sheet, request.attacker_leader, request.defender_leader)

@@ -23,6 +23,8 @@ from eia_ref.empires.naval.fleets import (
     place_meant,
     power_of,
     put,
+    tell_ice,
+    tell_storms,
 )
 from eia_ref.empires.naval.ports import in_box, in_port, open_port, place, port_name, where
 from eia_ref.empires.points import move_points
@@ -151,9 +153,8 @@ def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError(f"fleet {twice} is named twice", "name it only once", "fleet-twice")
     sheet.say(f"{' and '.join(declared)} declared war on {power} this turn: its fleets flee.", "FL-1", "R-220")
     sheet.say("Each may move as far as it can in a turn, and carries no troops.", "FL-1", "FL-2")
-    if in_force(state, "Atlantic storms"):
-        less = -sheet.rulebook.table("sea")["supply"]["storms"]
-        sheet.say(f"Fleets between Gibraltar and Copenhagen have {less} movement points less.", "EV-98")
+    tell_storms(sheet)
+    tell_ice(sheet)
     for name, to in moves:
         was = sheet.state.fleets[name]
         put(sheet, name, was.model_copy(update={"at": to, "blockaded_since": None}))

@@ -17,7 +17,7 @@ from eia_ref.empires.leaders.leaders import AT_HAND, cards
 from eia_ref.empires.leaders.leaders import stands as standing
 from eia_ref.empires.naval.combat import Modifier, columns, held, signed, tenths
 from eia_ref.empires.naval.fleets import FLED, find_fleet, mutinous, power_of, ships_of
-from eia_ref.empires.naval.ports import where
+from eia_ref.empires.naval.ports import in_box, open_port, where
 from eia_ref.empires.naval.rounds import Force
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.relations import dominant, in_force
@@ -25,6 +25,7 @@ from eia_ref.empires.state import Campaign
 
 Side = Literal["attacker", "defender"]
 SIDES: tuple[Side, Side] = ("attacker", "defender")
+BALTIC = "Baltic"
 Ships = dict[str, int]
 
 
@@ -220,7 +221,10 @@ def check_fleets(sheet: Sheet[Campaign], request: Encounter, kind: Literal["batt
                     "no-counter",
                 )
     named = [(name, sheet.state.fleets[name].at) for side in SIDES for name in request.named(side)]
-    if kind == "battle" and len({names.fold(at) for _, at in named}) > 1:
+    if (
+        kind == "battle"
+        and len({names.fold((in_box(at) and open_port(sheet.rulebook, at)) or at) for _, at in named}) > 1
+    ):
         apart = "; ".join(f"{name} {where(at)}" for name, at in named)
         sheet.say(
             f"By the ledger they are apart: {apart}. To move one: eia-ref naval fleet NAME --at PLACE.", "R-222"

@@ -8,7 +8,7 @@ from eia_ref.core.state import Decision
 from eia_ref.empires.naval.battle import BattleRequest, fight
 from eia_ref.empires.naval.blockade import lift
 from eia_ref.empires.naval.counters import OPEN
-from eia_ref.empires.naval.fleets import at_port, mutinous, power_of, ships_of
+from eia_ref.empires.naval.fleets import at_port, find_fleet, mutinous, power_of, ships_of
 from eia_ref.empires.naval.ports import BOX, port_name, refuse_open_port
 from eia_ref.empires.naval.sides import same
 from eia_ref.empires.powers import find_power
@@ -75,6 +75,17 @@ def ready(request: SortieRequest, sheet: Sheet[Campaign]) -> SortieRequest:
             f"{power} has no ships among the attackers, and its stack is the one shut in",
             "name its ships with --attacker",
             "not-inside",
+        )
+    inside = at_port(sheet.state, port)
+    if (
+        request.relief
+        and not fought.attacker
+        and all(find_fleet(sheet.state, n) in inside for n in fought.attacker_named)
+    ):
+        raise RefereeError(
+            "no third fleet is among the attackers (BB-3)",
+            f'name them all: --attacker "{"+".join([*fought.attacker_named, "FLEET"])}"; or leave out --relief',
+            "no-third",
         )
     return fought
 

@@ -56,15 +56,9 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(
             f"the Dardanelles are Turkey's, not {owner}'s (AL-1)", "leave out --dardanelles", "not-turkey"
         )
-    _denied(request, sheet)
-    for_allies = option(sheet.rulebook, state, "access") == "to allies"
-    if for_allies and not (request.dardanelles or allied(state, owner, guest)):
-        raise NotAllowed(
-            f"{owner} gives access to an ally only, and {guest} is none (AL-1, R-268)",
-            f"eia-ref pp ally {owner} {guest} comes first"
-            + ("; through the Dardanelles alone: --dardanelles" if owner == "Turkey" else ""),
-            "not-allied",
-        )
+    refuse_denied(sheet, owner, guest, request.leave)
+    if not request.dardanelles:
+        refuse_unallied(sheet, owner, guest, "; through the Dardanelles alone: --dardanelles")
     if request.last is not None and request.last < state.month:
         raise RefereeError(f"{request.last.name} is past: it is {state.month.name}", "", "past")
     until = request.last.plus(1) if request.last else None
@@ -79,20 +73,30 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{owner} gives {guest} access{through}"
 
 
-def _denied(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
+def refuse_denied(sheet: Sheet[Campaign], owner: str, guest: str, leave: bool) -> None:
     """Whom co-operation is denied gives nobody but the victor access without its leave (PC-4)."""
     for thing in sheet.state.in_force:
-        if thing.what != "denied co-operation" or thing.whom != request.power or thing.against == request.guest:
+        if thing.what != "denied co-operation" or thing.whom != owner or thing.against == guest:
             continue
         assert thing.until
-        if not request.leave:
+        if not leave:
             raise NotAllowed(
-                f"{request.power} may give nobody access without leave of {thing.against}, to the end of "
+                f"{owner} may give nobody access without leave of {thing.against}, to the end of "
                 f"{thing.until.plus(-1).name} (PC-4)",
                 f"with leave of {thing.against}: --leave",
                 "denied",
             )
         sheet.say(f"{thing.against} gives leave.", "PC-4")
+
+
+def refuse_unallied(sheet: Sheet[Campaign], owner: str, guest: str, turkish: str = "") -> None:
+    """By option 12.8 a power gives access of its own will to an ally only (R-268). `turkish`: more for Turkey."""
+    if option(sheet.rulebook, sheet.state, "access") == "to allies" and not allied(sheet.state, owner, guest):
+        raise NotAllowed(
+            f"{owner} gives access to an ally only, and {guest} is none (AL-1, R-268)",
+            f"eia-ref pp ally {owner} {guest} comes first" + (turkish if owner == "Turkey" else ""),
+            "not-allied",
+        )
 
 
 def _revoke(owner: str, guest: str, sheet: Sheet[Campaign]) -> None:

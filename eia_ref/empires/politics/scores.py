@@ -15,7 +15,7 @@ from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import Once, VictoryPoints
 from eia_ref.empires.leaders.comings import next_condition
-from eia_ref.empires.leaders.leaders import card, find_leader, refuse_unless_at_hand, served, swing
+from eia_ref.empires.leaders.leaders import card, find_leader, owe_roll, refuse_unless_at_hand, served, swing
 from eia_ref.empires.leaders.tidings import won as won_in_command
 from eia_ref.empires.leaders.tidings import won_at_sea
 from eia_ref.empires.minors import controller, find_party
@@ -98,8 +98,9 @@ class BattleRequest(Frozen):
 def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Points for a battle (R-34): both sides by the losers' corps, and what the commanders add."""
     won, lost, others = _sides(request, sheet)
-    alike = [meeting(kind, won, lost) for kind in SEA_FIGHTS] if request.naval else []
-    only_once(sheet, meeting(AT_SEA if request.naval else "battle", won, lost), request.at, request.another, alike)
+    one, other = ([p for p in side if p in sheet.state.powers] or list(side) for side in (won, lost))  # R-273
+    alike = [meeting(kind, one, other) for kind in SEA_FIGHTS] if request.naval else []
+    only_once(sheet, meeting(AT_SEA if request.naval else "battle", one, other), request.at, request.another, alike)
     at = f" at {request.at.strip()}" if request.at.strip() else ""
     if request.withdrew or request.night:
         rule = "WD-1" if request.withdrew else "WD-2"
@@ -127,6 +128,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     if request.leader.strip() and not request.naval:
         won_in_command(sheet, find_leader(sheet.rulebook, sheet.state, request.leader))
         _bonapartes_corps(request, lost, sheet)
+    owe_roll(sheet, request.leader, request.beaten)
     if not request.naval:
         _fought_on_land(sheet, [*fought[0], *fought[1]])
     if request.pursuit:
