@@ -154,7 +154,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     elif gone:
         sheet.say(f"{port} stays blockaded by those that hold.", "R-225")
         held = {n for name, stack in stacks.items() if name not in gone for n in stack}
-        for name, fleet in sheet.state.fleets.items():
+        for name, fleet in sorted(sheet.state.fleets.items()):
             if names.fold(fleet.at) == names.fold(BOX + port) and fleet.power not in held:
                 _leaves(name, sheet, "BL-3")
         sheet.outcome = f"the blockade of {port} holds without {' and '.join(gone)}"
@@ -211,7 +211,7 @@ def lift(port: str, sheet: Sheet[Campaign], rule: str = "BL-3") -> None:
     for name, fleet in at_port(sheet.state, port).items():
         if fleet.blockaded_since:
             put(sheet, name, fleet.model_copy(update={"blockaded_since": None}))
-    for name, fleet in sheet.state.fleets.items():
+    for name, fleet in sorted(sheet.state.fleets.items()):
         if names.fold(fleet.at) == names.fold(BOX + port):
             _leaves(name, sheet, rule)
 

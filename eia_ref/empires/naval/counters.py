@@ -171,7 +171,7 @@ def _who_is_met(name: str, now: Fleet, sheet: Sheet[Campaign]) -> None:
     if not (in_box(now.at) or in_port(now.at)) or open_port(sheet.rulebook, now.at):
         return
     port = port_name(now.at)
-    for other, there in sheet.state.fleets.items():
+    for other, there in sorted(sheet.state.fleets.items()):
         box, shut_in = (now, other) if in_box(now.at) else (there, name)
         inside = sheet.state.fleets[shut_in]
         if (
@@ -202,7 +202,7 @@ def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> N
 
 def blockades_end(sheet: Sheet[Campaign], before: Campaign) -> None:
     """A peace ends the blockades of those who made it; with enemies left the table says who blockades (R-295)."""
-    for name, shut_in in list(sheet.state.fleets.items()):
+    for name, shut_in in sorted(sheet.state.fleets.items()):
         if not shut_in.blockaded_since:
             continue
         power = power_of(sheet, shut_in.power) or shut_in.power
@@ -237,7 +237,7 @@ def shut_in_for_a_turn(state: Campaign) -> dict[str, Fleet]:
     """The fleets blockaded since before the month began (FS-2, R-215)."""
     return {
         name: fleet
-        for name, fleet in state.fleets.items()
+        for name, fleet in sorted(state.fleets.items())
         if fleet.counter and fleet.blockaded_since and fleet.blockaded_since < state.month
     }
 
@@ -263,7 +263,7 @@ def announce(sheet: Sheet[Campaign]) -> None:
 
 def still_to_leave(state: Campaign) -> list[str]:
     """The fleets that have to leave where they are in this month, and are still there."""
-    return [name for name, fleet in state.fleets.items() if leaving(name, fleet) in state.once]
+    return [name for name, fleet in sorted(state.fleets.items()) if leaving(name, fleet) in state.once]
 
 
 def _to_leave(name: str, state: Campaign) -> Due:

@@ -84,7 +84,7 @@ def put(sheet: Sheet[Campaign], name: str, now: Fleet | None) -> None:
 def at_port(state: Campaign, port: str) -> dict[str, Fleet]:
     """The fleets and ships in a port."""
     there = names.fold(PORT + port)
-    return {name: fleet for name, fleet in state.fleets.items() if names.fold(fleet.at) == there}
+    return {name: fleet for name, fleet in sorted(state.fleets.items()) if names.fold(fleet.at) == there}
 
 
 def failed(power: str, which: str = "") -> str:

@@ -67,7 +67,7 @@ def ready(request: SortieRequest, sheet: Sheet[Campaign]) -> SortieRequest:
         changed["attacker_named"] = _inside(sheet, power, port)
     if not request.defender and not request.defender_named:
         box = names.fold(BOX + port)
-        changed["defender_named"] = [n for n, f in sheet.state.fleets.items() if names.fold(f.at) == box]
+        changed["defender_named"] = [n for n, f in sorted(sheet.state.fleets.items()) if names.fold(f.at) == box]
     fought = request.model_copy(update=changed)
     by = [*fought.attacker, *ships_of(sheet.state, fought.attacker_named)]
     if by and power not in [power_of(sheet, n) for n in by]:
