@@ -20,8 +20,8 @@ from eia_ref.empires.subjects import every, ran_out
 def must(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """What keeps the month from ending, or passes with it, of all that is due."""
     due = _event(rulebook, state)
-    for name, may in table.MAY_HOLD.items():
-        if may(rulebook, state):
+    for name in table.SUBJECTS:
+        if name in table.MAY_HOLD and table.MAY_HOLD[name](rulebook, state):
             due += [d for d in table.subject(name).agenda(rulebook, state) if d.must or d.passes]
     return due
 
