@@ -46,6 +46,8 @@ def find_minor(rulebook: Rulebook, said: str, new: bool = False) -> str:
 
 def find_party(rulebook: Rulebook, said: str, new: bool = False) -> str:
     """The power, the minor or Persia that is meant; refuses others with the nearest."""
+    if said in _parties(rulebook):
+        return said
     found = list(_meant(rulebook, said))
     if len(found) == 1:
         return found[0]
@@ -58,6 +60,12 @@ def find_party(rulebook: Rulebook, said: str, new: bool = False) -> str:
         near = names.nearest(names.fold(said), {names.fold(n): n for n in every}, set())
         hint = f"{near}; a minor of another name: --minor"
         raise RefereeError(f"no power or minor is called {said!r}", hint, e.code) from None
+
+
+@functools.cache
+def _parties(rulebook: Rulebook) -> frozenset[str]:
+    """Every power and minor by its full name, and Persia."""
+    return frozenset((*all_powers(rulebook), *all_minors(rulebook), "Persia"))
 
 
 def _meant(rulebook: Rulebook, said: str) -> Iterator[str]:
