@@ -7,10 +7,10 @@ from typing import Any
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Begins, Ends, as_a
-from eia_ref.core.errors import CantApply
+from eia_ref.core.errors import CantApply, NotAllowed
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
-from eia_ref.empires.effects import Owes
+from eia_ref.empires.effects import Once, Owes
 from eia_ref.empires.powers import after_winter, all_powers, phase_of
 from eia_ref.empires.relations import ALLIANCE, WAR, between
 from eia_ref.empires.state import Campaign
@@ -74,6 +74,13 @@ def end(sheet: Sheet[Campaign], thing: InForce, *rules: str) -> None:
     """Ends something in force before its time, and says so, by these rules or its own."""
     sheet.apply(as_a(Ends, thing))
     sheet.say(f"Over: {over(sheet.rulebook, thing)}.", *(rules or (thing.rule,)))
+
+
+def only_once(sheet: Sheet[Campaign], what: str, already: str, hint: str = "", code: str = "once") -> None:
+    """Marks something as done that is done once in a month; refuses it a second time, in these words."""
+    if what in sheet.state.once:
+        raise NotAllowed(already, hint, code)
+    sheet.apply(Once(month=sheet.state.month, what=what))
 
 
 def owe(

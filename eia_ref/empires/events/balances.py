@@ -9,8 +9,9 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
-from eia_ref.empires.effects import Manpower, Money, Once
+from eia_ref.empires.effects import Manpower, Money
 from eia_ref.empires.events.figures import MOST, changing, figure, in_play, paid, worked_out
+from eia_ref.empires.memory import only_once
 from eia_ref.empires.powers import economic_months, next_phase
 from eia_ref.empires.state import Campaign
 
@@ -97,11 +98,13 @@ def _upkeep(power: str, money: int, sheet: Sheet[Campaign]) -> int:
         raise NotAllowed(
             f"{month.name} has no economic phase, and upkeep is paid in one (R-05)", f"next: {phase}", "no-phase"
         )
-    if paid(power) in sheet.state.once:
-        raise NotAllowed(
-            f"{paid(power)} in {month.name} already (R-116)", "pay all of it as one sum; void the first", "paid"
-        )
-    sheet.apply(Once(month=month, what=paid(power)))
+    only_once(
+        sheet,
+        paid(power),
+        f"{paid(power)} in {month.name} already (R-116)",
+        "pay all of it as one sum; void the first",
+        "paid",
+    )
     sheet.say(f"Upkeep: {money}$ by the board.", "R-05")
     return worked_out(money, "upkeep", changing(sheet.rulebook, sheet.state, power, "upkeep"), sheet)
 

@@ -5,10 +5,9 @@ from typing import Literal
 
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires.effects import Once
-from eia_ref.empires.memory import leave_open
+from eia_ref.empires.memory import leave_open, only_once
 from eia_ref.empires.naval.admirals import admiral, known_as
 from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.counters import OPEN
@@ -165,13 +164,13 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
 def _once(power: str, port: str, sheet: Sheet[Campaign]) -> None:
     """Refuses a second test in the same turn (R-224)."""
     what = f"{power} tests the blockade of {names.fold(port)}"
-    if what in sheet.state.once:
-        raise NotAllowed(
-            f"{power} has tested the blockade of {port} this turn already (R-224)",
-            "a test is made once, at the start of its naval phase (BL-1)",
-            "tested",
-        )
-    sheet.apply(Once(month=sheet.state.month, what=what))
+    only_once(
+        sheet,
+        what,
+        f"{power} has tested the blockade of {port} this turn already (R-224)",
+        "a test is made once, at the start of its naval phase (BL-1)",
+        "tested",
+    )
     sheet.say(f"{power} tests the blockade of {port} at the start of its naval phase.", "BL-1", "R-224")
 
 

@@ -11,9 +11,9 @@ from eia_ref.core.game import View
 from eia_ref.core.requests import SettleRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
-from eia_ref.empires.effects import Money, Once
+from eia_ref.empires.effects import Money
 from eia_ref.empires.leaders.leaders import everybody
-from eia_ref.empires.memory import begin, owe
+from eia_ref.empires.memory import begin, only_once, owe
 from eia_ref.empires.persia import persia
 from eia_ref.empires.persia.persia import figures, keep, peace, victim
 from eia_ref.empires.powers import economic_months, next_phase
@@ -93,11 +93,13 @@ def losses(request: LossesRequest, sheet: Sheet[Campaign]) -> None:
 def supply(request: SupplyRequest, sheet: Sheet[Campaign]) -> None:
     """Whether Persia's source of supply is held by its enemy this month; the third in a row ends the war (PS-14)."""
     whom, data, month = victim(sheet.state), figures(sheet.rulebook), sheet.state.month
-    if persia.SUPPLY_SAID in sheet.state.once:
-        raise NotAllowed(
-            f"Persia's supply in {month.name} is entered already (R-125)", "if it was wrong: eia-ref void N", "twice"
-        )
-    sheet.apply(Once(month=month, what=persia.SUPPLY_SAID))
+    only_once(
+        sheet,
+        persia.SUPPLY_SAID,
+        f"Persia's supply in {month.name} is entered already (R-125)",
+        "if it was wrong: eia-ref void N",
+        "twice",
+    )
     months = sheet.state.persia.cut_off + 1 if request.held else 0
     keep(sheet, cut_off=months)
     if not request.held:

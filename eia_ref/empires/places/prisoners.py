@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.effects import Once
 from eia_ref.empires.leaders import leaders
+from eia_ref.empires.memory import only_once
 from eia_ref.empires.minors import find_party
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
@@ -93,13 +93,13 @@ def prisoners(request: PrisonersRequest, sheet: Sheet[Campaign]) -> None:
     gone = []
     for nation, kept in zip(nations, request.kept, strict=True):
         done = f"{nation} prisoners of {power}"
-        if done in sheet.state.once:
-            raise NotAllowed(
-                f"{power}'s prisoners of {nation} are dealt with this month (PZ-1, R-38)",
-                "a slip is taken back with eia-ref void",
-                "once",
-            )
-        sheet.apply(Once(month=sheet.state.month, what=done))
+        only_once(
+            sheet,
+            done,
+            f"{power}'s prisoners of {nation} are dealt with this month (PZ-1, R-38)",
+            "a slip is taken back with eia-ref void",
+            "once",
+        )
         if nation == power:
             raise RefereeError(f"{power} has no prisoners of its own", "name whose factors they are", "prisoners")
         if any(n < 0 for n in kept.factors.values()):

@@ -12,7 +12,7 @@ from eia_ref.core.names import as_typed
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
-from eia_ref.empires.memory import end, in_words
+from eia_ref.empires.memory import end, in_words, only_once
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.places.polish_provinces import refuse_gone
@@ -284,13 +284,13 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
         who = controller(rulebook, state, "Egypt")
         how = f"{who} controls Egypt and is not at war with Britain" if who else "nobody controls Egypt"
         raise NotAllowed(f"{how} (SP-5)", "nothing is lost", "no-enemy")
-    if EGYPT in state.once:
-        raise NotAllowed(
-            f"Egypt is dealt with in {state.month.name} already (R-38)",
-            "a slip is taken back with eia-ref void",
-            "once",
-        )
-    sheet.apply(Once(month=state.month, what=EGYPT))
+    only_once(
+        sheet,
+        EGYPT,
+        f"Egypt is dealt with in {state.month.name} already (R-38)",
+        "a slip is taken back with eia-ref void",
+        "once",
+    )
     if request.ships >= rulebook.table("charts/political-points")["ships_for_egypt"]:
         sheet.say(f"{enemy} has Egypt, but Britain has {request.ships} ships at Malta or east of it.", "SP-6", "R-56")
         sheet.outcome = "Britain keeps its trade"

@@ -9,8 +9,8 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations, subjects
-from eia_ref.empires.effects import ColonialTrade, Once, Sets
-from eia_ref.empires.memory import begin
+from eia_ref.empires.effects import ColonialTrade, Sets
+from eia_ref.empires.memory import begin, only_once
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign
 
@@ -101,9 +101,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Britain has fought on land this turn: no die of Pitt's (PI-1, PI-2). Refuses it outside the peace, or twice."""
     if not relations.in_force(sheet.state, PEACE):
         raise NotAllowed("Pitt's die is rolled only in the peace of Amiens (PI-1)", code="no-peace")
-    if FOUGHT in sheet.state.once:
-        raise NotAllowed("that Britain fought on land this turn is said already (PI-1)", code="said-already")
-    sheet.apply(Once(month=sheet.state.month, what=FOUGHT))
+    only_once(sheet, FOUGHT, "that Britain fought on land this turn is said already (PI-1)", code="said-already")
     at = f" at {request.battle}" if request.battle else ""
     sheet.say(f"Britain fought a land battle{at}: no die of Pitt's at the end of this turn.", "PI-1", "PI-2")
     sheet.outcome = FOUGHT

@@ -8,8 +8,8 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.effects import Once
 from eia_ref.empires.leaders import leaders, tidings
+from eia_ref.empires.memory import only_once
 from eia_ref.empires.revolution.revolution import decided, follow, has_come, step
 from eia_ref.empires.revolution.throne import refuse_undecided, undecided
 from eia_ref.empires.revolution.track import last_by_dice, stage, stages
@@ -106,13 +106,13 @@ def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{card} rises no further (LD-F8)", "nothing is to be counted", "no-promotion")
     if request.battle:
         counted = f"corps beaten by Bonaparte: {fold(request.battle)}"
-        if counted in sheet.state.once:
-            raise NotAllowed(
-                f"the corps beaten at {request.battle} are counted already this month (R-38)",
-                "another battle of that name: give it another one",
-                "counted",
-            )
-        sheet.apply(Once(month=sheet.state.month, what=counted))
+        only_once(
+            sheet,
+            counted,
+            f"the corps beaten at {request.battle} are counted already this month (R-38)",
+            "another battle of that name: give it another one",
+            "counted",
+        )
     at = f" at {request.battle}" if request.battle else ""
     sheet.say(f"{card} has beaten {request.corps} enemy corps{at}.", "LD-F5" if beats == 3 else "LD-F6")
     sheet.outcome = f"{beaten + request.corps} corps beaten"
