@@ -95,7 +95,7 @@ def test_the_command_line_killed_at_any_time(tmp_path: Path) -> None:
     """The same with the whole program, from its start to its end."""
     path = tmp_path / "spring.toml"
     run = [sys.executable, "-m", "eia_ref"]
-    roll = [*run, "event", "roll", "--dice", "2 1", "-c", str(path)]
+    roll = [*run, "event", "roll", "--dice", "2 ...", "-c", str(path)]  # a stage may want dice of its own
     again = [*roll, "--again", "a test"]
     for words in ([*run, "new", "Spring", "-c", str(path)], roll):
         subprocess.run(words, check=True, capture_output=True)
