@@ -80,7 +80,13 @@ def only_once(sheet: Sheet[Campaign], what: str, already: str, hint: str = "", c
     """Marks something as done that is done once in a month; refuses it a second time, in these words."""
     if what in sheet.state.once:
         raise NotAllowed(already, hint, code)
-    sheet.apply(Once(month=sheet.state.month, what=what))
+    mark(sheet, what)
+
+
+def mark(sheet: Sheet[Campaign], what: str) -> None:
+    """Keeps something in mind to the end of the month, however often it is said."""
+    if what not in sheet.state.once:
+        sheet.apply(Once(month=sheet.state.month, what=what))
 
 
 def owe(

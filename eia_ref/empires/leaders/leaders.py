@@ -17,11 +17,11 @@ from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import relations
-from eia_ref.empires.effects import LeaderIs, Once
+from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
 from eia_ref.empires.leaders.roster import forms, war_only, words_for
-from eia_ref.empires.memory import end, owe
+from eia_ref.empires.memory import end, mark, owe
 from eia_ref.empires.minors import controller, find_minor
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
@@ -178,8 +178,8 @@ def owe_roll(sheet: Sheet[Campaign], *commanders: str) -> None:
     sheet.say("Still to do, for each leader who took part: eia-ref leaders casualty.", "LC-1")
     for name in dict.fromkeys(now(sheet.rulebook, sheet.state, n) for n in found):
         there = serves(sheet.state, name) or stood_aside(sheet.rulebook, sheet.state, name)
-        if there and to_roll(name) not in sheet.state.once:
-            sheet.apply(Once(month=sheet.state.month, what=to_roll(name)))
+        if there:
+            mark(sheet, to_roll(name))
 
 
 def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> None:

@@ -13,6 +13,7 @@ from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.counters import OPEN
 from eia_ref.empires.naval.fleets import (
     FLED,
+    at_box,
     at_port,
     find_fleet,
     hostile,
@@ -24,7 +25,7 @@ from eia_ref.empires.naval.fleets import (
     put,
     refuse_shut_in,
 )
-from eia_ref.empires.naval.ports import BOX, PORT, capital, in_box, port_name, refuse_open_port
+from eia_ref.empires.naval.ports import PORT, capital, in_box, port_name, refuse_open_port
 from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
@@ -153,8 +154,8 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     elif gone:
         sheet.say(f"{port} stays blockaded by those that hold.", "R-225")
         held = {n for name, stack in stacks.items() if name not in gone for n in stack}
-        for name, fleet in sorted(sheet.state.fleets.items()):
-            if names.fold(fleet.at) == names.fold(BOX + port) and fleet.power not in held:
+        for name, fleet in at_box(sheet.state, port).items():
+            if fleet.power not in held:
                 _leaves(name, sheet, "BL-3")
         sheet.outcome = f"the blockade of {port} holds without {' and '.join(gone)}"
     else:
@@ -210,9 +211,8 @@ def lift(port: str, sheet: Sheet[Campaign], rule: str = "BL-3") -> None:
     for name, fleet in at_port(sheet.state, port).items():
         if fleet.blockaded_since:
             put(sheet, name, fleet.model_copy(update={"blockaded_since": None}))
-    for name, fleet in sorted(sheet.state.fleets.items()):
-        if names.fold(fleet.at) == names.fold(BOX + port):
-            _leaves(name, sheet, rule)
+    for name in at_box(sheet.state, port):
+        _leaves(name, sheet, rule)
 
 
 def _leaves(name: str, sheet: Sheet[Campaign], rule: str) -> None:

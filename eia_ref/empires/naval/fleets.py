@@ -9,7 +9,8 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
-from eia_ref.empires.effects import FleetIs, Once
+from eia_ref.empires.effects import FleetIs
+from eia_ref.empires.memory import mark
 from eia_ref.empires.minors import controller
 from eia_ref.empires.naval.ports import BOX, PORT, in_box, in_port, place, port_name, where
 from eia_ref.empires.powers import all_powers
@@ -83,7 +84,16 @@ def put(sheet: Sheet[Campaign], name: str, now: Fleet | None) -> None:
 
 def at_port(state: Campaign, port: str) -> dict[str, Fleet]:
     """The fleets and ships in a port."""
-    there = names.fold(PORT + port)
+    return _at(state, PORT + port)
+
+
+def at_box(state: Campaign, port: str) -> dict[str, Fleet]:
+    """The fleets in a port's blockade box."""
+    return _at(state, BOX + port)
+
+
+def _at(state: Campaign, place: str) -> dict[str, Fleet]:
+    there = names.fold(place)
     return {name: fleet for name, fleet in sorted(state.fleets.items()) if names.fold(fleet.at) == there}
 
 
@@ -162,9 +172,7 @@ def leaving(name: str, fleet: Fleet) -> str:
 
 def must_leave(sheet: Sheet[Campaign], name: str) -> None:
     """Remembers that a fleet has to leave where it is, for the month's agenda."""
-    mark = leaving(name, sheet.state.fleets[name])
-    if mark not in sheet.state.once:
-        sheet.apply(Once(month=sheet.state.month, what=mark))
+    mark(sheet, leaving(name, sheet.state.fleets[name]))
 
 
 def may_move(state: Campaign, power: str, hint: str = "evasion and retreat from battle are free to it") -> None:

@@ -10,7 +10,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.empires.effects import Once
 from eia_ref.empires.leaders.leaders import change
-from eia_ref.empires.memory import begin
+from eia_ref.empires.memory import begin, mark
 from eia_ref.empires.naval.admirals import admiral
 from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.fleets import (
@@ -121,9 +121,7 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
     else:
         sheet.say(f"{power} has -1 on all of its dice in the battle that follows.", "NV-4", "R-44")
         sheet.outcome = f"{power} fails to evade"
-        mark = failed(power, find_fleet(state, request.fleet) if request.fleet else at)
-        if mark not in state.once:
-            sheet.apply(Once(month=state.month, what=mark))
+        mark(sheet, failed(power, find_fleet(state, request.fleet) if request.fleet else at))
 
 
 # --- The flee step -------------------------------------------------------------------------------------------------

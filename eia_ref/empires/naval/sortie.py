@@ -8,8 +8,8 @@ from eia_ref.core.state import Decision
 from eia_ref.empires.naval.battle import BattleRequest, fight
 from eia_ref.empires.naval.blockade import lift
 from eia_ref.empires.naval.counters import OPEN
-from eia_ref.empires.naval.fleets import at_port, find_fleet, mutinous, power_of, ships_of
-from eia_ref.empires.naval.ports import BOX, port_name, refuse_open_port
+from eia_ref.empires.naval.fleets import at_box, at_port, find_fleet, mutinous, power_of, ships_of
+from eia_ref.empires.naval.ports import port_name, refuse_open_port
 from eia_ref.empires.naval.sides import same
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
@@ -66,8 +66,7 @@ def ready(request: SortieRequest, sheet: Sheet[Campaign]) -> SortieRequest:
     if not request.attacker and not request.attacker_named:
         changed["attacker_named"] = _inside(sheet, power, port)
     if not request.defender and not request.defender_named:
-        box = names.fold(BOX + port)
-        changed["defender_named"] = [n for n, f in sorted(sheet.state.fleets.items()) if names.fold(f.at) == box]
+        changed["defender_named"] = list(at_box(sheet.state, port))
     fought = request.model_copy(update=changed)
     by = [*fought.attacker, *ships_of(sheet.state, fought.attacker_named)]
     if by and power not in [power_of(sheet, n) for n in by]:

@@ -18,6 +18,7 @@ from eia_ref.empires.leaders.comings import next_condition
 from eia_ref.empires.leaders.leaders import card, find_leader, owe_roll, refuse_unless_at_hand, served, swing
 from eia_ref.empires.leaders.tidings import won as won_in_command
 from eia_ref.empires.leaders.tidings import won_at_sea
+from eia_ref.empires.memory import mark
 from eia_ref.empires.minors import controller, find_party
 from eia_ref.empires.options import option
 from eia_ref.empires.places.prisoners import prisoners_of_pursuit
@@ -279,8 +280,8 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
 
 def _fought_on_land(sheet: Sheet[Campaign], powers: Iterable[str]) -> None:
     """Remembers that Britain has fought on land this month, which spares it Pitt's die in the peace of Amiens."""
-    if "Britain" in powers and FOUGHT not in sheet.state.once:
-        sheet.apply(Once(month=sheet.state.month, what=FOUGHT))
+    if "Britain" in powers:
+        mark(sheet, FOUGHT)
 
 
 class SiegeRequest(Frozen):
