@@ -22,22 +22,22 @@ from eia_ref.core.state import Decision, InForce, Setting, State
 S = TypeVar("S", bound=State)
 R = TypeVar("R", bound=Frozen)
 
-# The adjudicators every game has: the first entry, the last of a month, the header taken up, a decision answered.
-NEW, TURN, SETTINGS, SETTLE = "new", "turn next", "settings", "settle"
+# The adjudicators every game has: the first entry, the last of a month, the header taken up, a decision answered,
+# and what a ledger of an earlier form did not remember taken up.
+NEW, TURN, SETTINGS, SETTLE, TAKE_UP = "new", "turn next", "settings", "settle", "take up"
 VOID, WAIVE, REPAIR = "void", "audit waive", "audit repair"
 BY_LEDGER = (VOID, WAIVE, REPAIR)  # adjudicated by the ledger itself
+BY_FRAME = {"eia_ref.core.duties": ("duty done", "duty set-aside")}  # module -> commands, the same in every game
 
 
 class Due(NamedTuple):
-    """A line of the agenda: what is to come or to do, when, by which rule, and what to type for it."""
+    """A line of the agenda that is no duty: what is to come, or may be done, when, by which rule, what to type."""
 
     what: str
     rule: str
     month: Month | None = None
     id: str = ""
     type: tuple[str, ...] = ()
-    must: bool = False  # the month can't end before it is done
-    passes: bool = False  # the month can end without it, and then it is not done at all
 
 
 class View(NamedTuple):
@@ -55,13 +55,13 @@ class Game(Generic[S]):
     """What the frame needs to know of a game.
 
     `opening` gives the first page's state; `settings` checks and normalises the header's options and lists;
-    `agenda` lists what is due beyond open decisions and things with an end, `must` of that only what keeps the month
-    from ending, where a game can tell that sooner; `question`, `options`, `in_words`
-    put into words what the state keeps as names; `notes` says what is only assumed; `status` shows all powers
-    or one, with the minors or without; `find_player` finds a power by any of its names; `adjudicators` are those
-    at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of their commands is used;
-    `check` refuses a state the rules do not know; `faults` says what no rule allows in a state, and in the entry
-    it comes from if there is one; `rules` is its rules folder where that is not the one of its name.
+    `agenda` lists what is to come or may be done beyond decisions, duties and things with an end; `question`,
+    `options`, `in_words` put into words what the state keeps as names; `notes` says what is only assumed; `status`
+    shows all powers or one, with the minors or without; `find_player` finds a power by any of its names;
+    `adjudicators` are those at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of
+    their commands is used; `check` refuses a state the rules do not know; `faults` says what no rule allows in a state, and in the entry
+    it comes from if there is one; `former_opening` and `former_effect` give what earlier code has written in
+    today's form; `rules` is its rules folder where that is not the one of its name.
     """
 
     name: str
@@ -81,8 +81,10 @@ class Game(Generic[S]):
     adjudicators: Sequence[Adjudicator[S, Any]] = ()
     modules: Mapping[str, Sequence[str]] = field(default_factory=dict)
     check: Callable[[Rulebook, S], None] = lambda rulebook, state: None
-    must: Callable[[Rulebook, S], list[Due]] | None = None
     faults: Callable[[Rulebook, S, Did[S] | None], list[Fault]] = lambda rulebook, state, did: []
+    former_opening: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda table: table
+    former_effect: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda table: table
+    form: int = 1  # of the states that this code writes; an older ledger is brought up by the adjudicator TAKE_UP
     version: int = 1  # raised when code decides otherwise on the same figures: another rulebook
     header: str = ""  # comment lines for the game master, written into a new ledger
     rules: Path | None = None
@@ -100,7 +102,8 @@ class Game(Generic[S]):
     @functools.cached_property
     def commands(self) -> dict[str, str]:
         """The module of each command that is loaded only when used."""
-        return {command: module for module, commands in self.modules.items() for command in commands}
+        every = {**BY_FRAME, **self.modules}
+        return {command: module for module, commands in every.items() for command in commands}
 
     @functools.cached_property
     def _kinds(self) -> dict[str, type[Effect]]:
@@ -135,6 +138,7 @@ class Game(Generic[S]):
 
     def effect_from(self, table: Mapping[str, Any]) -> Effect:
         """An effect as it stands in a ledger; only its own kind is built. Raises pydantic's ValidationError."""
+        table = self.former_effect(table)
         kind = table.get("kind")
         if not isinstance(kind, str) or kind not in self._kinds:
             said = PydanticCustomError("no_kind" if kind is None else "no_effect", "no effect")

@@ -8,7 +8,6 @@ from eia_ref.core.game import TURN, Due
 from eia_ref.core.month import next_month, pass_over
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires import subjects as table
 from eia_ref.empires.effects import Settles
 from eia_ref.empires.memory import over
 from eia_ref.empires.powers import economic_months, winter_months
@@ -17,25 +16,9 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every, ran_out
 
 
-def must(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What keeps the month from ending, or passes with it, of all that is due."""
-    due = _event(rulebook, state)
-    for name in table.SUBJECTS:
-        if name in table.MAY_HOLD and table.MAY_HOLD[name](rulebook, state):
-            due += [d for d in table.subject(name).agenda(rulebook, state) if d.must or d.passes]
-    return due
-
-
-def _event(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """The month's event, until it is rolled; none after the campaign's last month."""
-    what = "the month's random event is not rolled"
-    over = state.month > scenario(rulebook, state.scenario)["last"]
-    return [] if state.rolled or over else [Due(what, "R-101", state.month, type=("eia-ref event roll",), must=True)]
-
-
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What is due beyond open decisions and what ends: the month's event, and what waits for a phase."""
-    due = _event(rulebook, state)
+    """What is to come beyond decisions, duties and what ends: what waits for a phase, what subjects add."""
+    due: list[Due] = []
     for owed in state.owed:
         due.append(Due(f"{owed.power}: {owed.what}, {owed.on} {owed.by}", owed.rule, owed.phase, owed.id))
     if state.month.number in economic_months(rulebook):
@@ -49,7 +32,7 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
     """Ends the month. What waited for its economic phase and was not collected with is over with it (R-105)."""
     month = sheet.state.month
     subjects = every()
-    pass_over(request, sheet, [d for d in agenda(sheet.rulebook, sheet.state) if d.must])
+    pass_over(request, sheet)
     for subject in subjects:
         subject.month_ends(sheet)
     ended = next_month(sheet, lambda thing: over(sheet.rulebook, thing))
@@ -76,6 +59,16 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say("December 1815 was the last month: the campaign is decided (VI-4, VI-5).", "VI-3")
     if begun.number in economic_months(sheet.rulebook):
         sheet.say("This month has an economic phase.", "R-05")
+    leave_duties(sheet)
+
+
+def leave_duties(sheet: Sheet[Campaign]) -> None:
+    """What is to be done as things stand when a month begins: its event, and what each subject asks for."""
+    state = sheet.state
+    if not state.rolled and state.month <= scenario(sheet.rulebook, state.scenario)["last"]:
+        sheet.leave_to_do("random event")
+    for subject in every():
+        subject.duties(sheet)
 
 
 ADJUDICATORS = (Adjudicator(TURN, TurnRequest, turn),)

@@ -31,6 +31,7 @@ def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
             raise RefereeError(f"no event is rolled in {state.month.name} yet", "leave out --again", "no-event-yet")
         sheet.say(f"Another event in the same month: {request.again}", "R-101")
     sheet.apply(EventRolled(month=state.month))
+    sheet.discharge("random event")
     came, revolted = [], state.poland.revolted
     left, done = 1, 0
     while left:
@@ -134,7 +135,7 @@ def _happens(
         said["phase"] = owed.name
         rules += ["R-06", "R-12"]
     if row.begins:
-        begun = begin(sheet, row.begins, where=name, whom=power)
+        begun = begin(sheet, row.begins, unit=name, whom=power)
         if begun.until:
             said["last"] = begun.until.plus(-1).name
             rules.append("R-07" if "months" in sheet.rulebook.table("in-force")[row.begins] else "R-05")
@@ -231,7 +232,7 @@ def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
         left = [*left]
         left.remove(area)
         drawn.append(area)
-        begun = begin(sheet, row.begins, where=area)
+        begun = begin(sheet, row.begins, place=area)
     assert begun
     assert begun.until
     sheet.say(row.words.format(area=in_a_row(drawn), last=begun.until.plus(-1).name), row.id, "R-07", "R-17")

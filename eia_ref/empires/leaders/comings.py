@@ -24,12 +24,9 @@ from eia_ref.empires.leaders.leaders import (
     go_home,
     now,
     replace,
-    serves,
     serves_whom,
     stand_in,
     stands,
-    stood_aside,
-    to_roll,
 )
 from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, next_form, war_only
 from eia_ref.empires.memory import begin, leave_open
@@ -309,17 +306,6 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             words = "comes" if leader.status == "awaited" else leader.status
             rule = leader.rule or card(rulebook, state, name).clause
             due.append(Due(f"{name} {words}", rule, last))
-    due += [
-        Due(
-            f"{name} commanded in a battle and has had no casualty roll",
-            "LC-1",
-            state.month,
-            type=(f'eia-ref leaders casualty "{name}"',),
-            passes=True,
-        )
-        for name in state.leaders
-        if to_roll(name) in state.once and (serves(state, name) or stood_aside(rulebook, state, name))
-    ]
     return due + [
         Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))
         for found, condition, who, typed in asked(rulebook, state)

@@ -17,7 +17,6 @@ from eia_ref.empires.naval.fleets import (
     find_fleet,
     has_enemy,
     hostile,
-    leaving,
     may_sail,
     nation,
     place_meant,
@@ -243,13 +242,7 @@ def shut_in_for_a_turn(state: Campaign) -> dict[str, Fleet]:
 
 
 def announce(sheet: Sheet[Campaign]) -> None:
-    """At the end of a month, fleets blockaded through all of it tell their full squadrons (FS-2).
-
-    Those that had to leave a box or a port in it and have not are named.
-    """
-    for name in still_to_leave(sheet.state):
-        at = sheet.state.fleets[name].at
-        sheet.say(f"{name} had to leave the {at}, and by the ledger it has not.", "BL-3" if in_box(at) else "EP-3")
+    """At the end of a month, fleets blockaded through all of it tell their full squadrons (FS-2)."""
     squadron = sheet.rulebook.table("sea")["fleets"]["squadron"]
     for name, shut_in in shut_in_for_a_turn(sheet.state).items():
         full = shut_in.ships // squadron
@@ -261,24 +254,9 @@ def announce(sheet: Sheet[Campaign]) -> None:
         )
 
 
-def still_to_leave(state: Campaign) -> list[str]:
-    """The fleets that have to leave where they are in this month, and are still there."""
-    return [name for name, fleet in sorted(state.fleets.items()) if leaving(name, fleet) in state.once]
-
-
-def _to_leave(name: str, state: Campaign) -> Due:
-    fleet = state.fleets[name]
-    boxed = in_box(fleet.at)
-    typed = [f'eia-ref naval fleet "{name}" --at PLACE --retreat']
-    if not boxed:
-        typed.append(f'eia-ref naval scuttle "{fleet.power}" "{port_name(fleet.at)}" --to POWER --fleet "{name}"')
-    rule = "BL-3" if boxed else "EP-3"
-    return Due(leaving(name, fleet), rule, state.month, type=tuple(typed), passes=True)
-
-
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What fleets have to leave, and what they have to announce when the month ends."""
-    return [_to_leave(name, state) for name in still_to_leave(state)] + [
+    """What fleets have to announce when the month ends."""
+    return [
         Due(
             f"{name} ({fleet.power}) announces its full squadrons if it is blockaded to the month's end",
             "FS-2",

@@ -240,10 +240,10 @@ def _has_access(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
     agreed = [_agreed(state, p, owner) for p in raiders]
     if not all(agreed):
         return False
-    on_terms = [thing for thing in agreed if thing and thing.where]
+    on_terms = [thing for thing in agreed if thing and thing.terms]
     for thing in on_terms:
         sheet.say(
-            f"The access of {thing.whom} is on terms, {thing.where}: if they take in this port, --access.", "R-291"
+            f"The access of {thing.whom} is on terms, {thing.terms}: if they take in this port, --access.", "R-291"
         )
     return not on_terms
 

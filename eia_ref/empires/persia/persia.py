@@ -20,15 +20,15 @@ from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
-from eia_ref.empires.powers import economic_months, next_phase, persia_to_come
+from eia_ref.empires.powers import economic_months, next_phase
 from eia_ref.empires.relations import WAR, at_war, between, in_force, towards
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 from eia_ref.empires.subjects import Section, Subject
 
 PERSIA = "Persia"
 INVASION, ACCESS, SAFE, COSSACKS = "Persian invasion", "Persian access", "safe from Persia", "no Georgian Cossacks"
 CONTROL, COUP, TIFLIS = "control of Persia", "coup in Persia", "control of Tiflis"
-SUPPLY_SAID = "Persia's supply"
+SUPPLY_SAID = Mark(what="Persia's supply")
 
 
 def figures(rulebook: Rulebook) -> dict[str, Any]:
@@ -277,22 +277,28 @@ def _month_ends(sheet: Sheet[Campaign]) -> None:
         sheet.say("Nobody said that Persia's source of supply was held: the months count anew.", "PS-14", "R-125")
 
 
+def _duties(sheet: Sheet[Campaign]) -> None:
+    """Whether Persia's source of supply is still held, once it has been (PS-14)."""
+    state = sheet.state
+    if in_force(state, INVASION) and state.persia.cut_off and SUPPLY_SAID not in state.once:
+        sheet.leave_to_do("supply of Persia", count=state.persia.cut_off)
+
+
 def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     on = in_force(state, INVASION)
     if on is None:
         return []
     data, month, persia = figures(rulebook), state.month, state.persia
     due = []
-    if on.whom and persia_to_come(on.whom) in state.once:
-        what = f"{on.whom}'s surrender to Persia, combined with that to others"
-        due.append(Due(what, "PS-18", month, type=("eia-ref persia surrender --combined --home-tax N",), must=True))
-    if SUPPLY_SAID not in state.once:
-        held, free = "eia-ref persia supply --held", "eia-ref persia supply --free"
-        if persia.cut_off:
-            ask = f"is Persia's source of supply still held, after {persia.cut_off} of {data['cut_off']} months?"
-            due.append(Due(ask, "PS-14", month, type=(held, free), must=True))
-        else:
-            due.append(Due(f"if {on.whom} holds Persia's source of supply", "PS-14", month, type=(held,)))
+    if SUPPLY_SAID not in state.once and not persia.cut_off:
+        due.append(
+            Due(
+                f"if {on.whom} holds Persia's source of supply",
+                "PS-14",
+                month,
+                type=("eia-ref persia supply --held",),
+            )
+        )
     if persia.controller:
         due.append(Due(f"Persia's purse gets {data['phase']}$", "PS-5", next_phase(rulebook, month)))
     if month.number == data["levy"]:
@@ -310,6 +316,7 @@ def _status_of(rulebook: Rulebook, state: Campaign, power: str | None) -> list[S
 
 SUBJECT = Subject(
     month_ends=_month_ends,
+    duties=_duties,
     over={INVASION: _ran_out},
     agenda=_agenda,
     answers={

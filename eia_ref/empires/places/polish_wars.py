@@ -123,7 +123,7 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
 def _warsaw_s_province(sheet: Sheet[Campaign], warsaw: str | None) -> None:
     """Refuses Warsaw to a power that has neither its province nor a war with the one that has (R-327)."""
     province = table(sheet.rulebook)["surrender"]["warsaw"]
-    lost = next((t for t in sheet.state.in_force if t.what == CEDED and t.where == province), None)
+    lost = next((t for t in sheet.state.in_force if t.what == CEDED and t.place == province), None)
     if warsaw and lost and lost.whom and lost.whom != warsaw and not at_war(sheet.state, warsaw, lost.whom):
         raise NotAllowed(
             f"{province}, and Warsaw in it, is {lost.whom}'s, with whom {warsaw} is at peace (R-327)",
@@ -158,7 +158,7 @@ def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
     over = find_power(sheet.rulebook, request.over)
     if over not in wars:
         raise NotAllowed(f"{over} is not at war with Poland (PL-24)", f"at war: {', '.join(wars)}", "no-war")
-    lost = [t.where for t in state.in_force if t.what == CEDED and t.whom == over and t.where]
+    lost = [t.place for t in state.in_force if t.what == CEDED and t.whom == over and t.place]
     last = len(wars) == 1
     back = find_province(sheet.rulebook, request.province) if request.province else None
     if back and (back not in lost or not last):
@@ -178,7 +178,7 @@ def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
         move_points(controller, points, sheet)
     if last and lost:
         province = back or lost[0]
-        gone = next(t for t in sheet.state.in_force if t.what == CEDED and t.where == province)
+        gone = next(t for t in sheet.state.in_force if t.what == CEDED and t.place == province)
         sheet.apply(as_a(Ends, gone))
         sheet.say(f"Poland takes back {province} from {over}.", "PL-26")
     _neutral_again(sheet)
@@ -256,10 +256,10 @@ def _enforced_peace(sheet: Sheet[Campaign], power: str) -> None:
 
 def _cede(sheet: Sheet[Campaign], province: str, to: str) -> None:
     """A province goes; it is a home province of the first to conquer it, where that power is on the list (PL-30)."""
-    begin(sheet, CEDED, where=province, whom=to)
-    first = not any(t.what == HOME and t.where == province for t in sheet.state.in_force)
+    begin(sheet, CEDED, place=province, whom=to)
+    first = not any(t.what == HOME and t.place == province for t in sheet.state.in_force)
     if first and to in table(sheet.rulebook)["provinces"][province]:
-        begin(sheet, HOME, where=province, whom=to)
+        begin(sheet, HOME, place=province, whom=to)
         sheet.say(f"{province} is {to}'s, as a home province.", "PL-21", "PL-30", "PL-31", "R-232")
     else:
         sheet.say(f"{province} is {to}'s.", "PL-21", "PL-30")
@@ -331,8 +331,8 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
 
 def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
     """The provinces a power has that were Poland's."""
-    homes = {t.where for t in state.in_force if (t.what, t.whom) == (HOME, power)}
-    had = [str(t.where) for t in state.in_force if (t.what, t.whom) == (CEDED, power)]
+    homes = {t.place for t in state.in_force if (t.what, t.whom) == (HOME, power)}
+    had = [str(t.place) for t in state.in_force if (t.what, t.whom) == (CEDED, power)]
     rows = [[name, "a home province" if name in homes else "no home province", "PL-30"] for name in had]
     return [("From Poland", rows)] if rows else []
 

@@ -13,7 +13,7 @@ from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import only_once
 from eia_ref.empires.minors import find_party
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 
 Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Troop = Literal["militia", "infantry", "cossack", "cavalry", "guard"]
@@ -92,7 +92,7 @@ def prisoners(request: PrisonersRequest, sheet: Sheet[Campaign]) -> None:
         )
     gone = []
     for nation, kept in zip(nations, request.kept, strict=True):
-        done = f"{nation} prisoners of {power}"
+        done = Mark(what="prisoners", whom=power, against=nation)
         only_once(
             sheet,
             done,

@@ -65,7 +65,7 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
     if have:
         sheet.apply(as_a(Ends, have))
     where = ", ".join(x for x in (DARDANELLES if request.dardanelles else "", request.terms) if x)
-    begin(sheet, "access", whom=guest, against=owner, where=where or None, until=until)
+    begin(sheet, "access", whom=guest, against=owner, terms=where or None, until=until)
     last = f", to the end of {request.last.name}" if request.last else ""
     terms = f" on these terms: {request.terms}" if request.terms else ""
     through = " through the Dardanelles" if request.dardanelles else ""

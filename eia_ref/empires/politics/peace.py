@@ -11,7 +11,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import as_typed, in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
-from eia_ref.empires.effects import Once, Owes
+from eia_ref.empires.effects import Owes
 from eia_ref.empires.leaders.tidings import surrendered
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
@@ -19,7 +19,7 @@ from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, no_supply, polish, polish_home
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
-from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower, persia_to_come, phase_of
+from eia_ref.empires.powers import collected, economic_months, next_phase, phase_of
 from eia_ref.empires.relations import SURRENDERED, WAR, between, enemies, towards
 from eia_ref.empires.revolution import amiens, throne
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
@@ -49,14 +49,14 @@ def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
 def _forced(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     """A power without any manpower to collect has asked for peace, and takes whatever kind it is given (FP-1)."""
     month = sheet.state.month
-    if month.number not in economic_months(sheet.rulebook):
+    owed = any(d.is_("sue for peace", whom=request.power) for d in sheet.state.duties)
+    if not owed and month.number not in economic_months(sheet.rulebook):
         raise NotAllowed(
             f"{month.name} has no economic phase, in which a power could find no manpower (FP-1)",
             "leave out --forced",
             "no-phase",
         )
-    once = sheet.state.once
-    if collected(request.power) in once and no_manpower(request.power) not in once:
+    if not owed and collected(request.power) in sheet.state.once:
         raise NotAllowed(
             f"{request.power} has collected manpower in {month.name} (FP-1)", "leave out --forced", "has-manpower"
         )
@@ -228,8 +228,9 @@ def _end(sheet: Sheet[Campaign], loser: str, victor: str, kind: str) -> None:
     """The war ends, the surrender is remembered, the enforced peace begins, 18 whole months (FC-24, R-171)."""
     if thing := towards(sheet.state, "must surrender", loser, victor):
         sheet.apply(as_a(Ends, thing))
+        sheet.discharge("must surrender", whom=loser, against=victor)
     end_war(sheet, loser, victor)
-    begin(sheet, SURRENDERED, whom=loser, against=victor, where=kind)
+    begin(sheet, SURRENDERED, whom=loser, against=victor, how=kind)
     months = sheet.rulebook.table("politics")["months"]["enforced peace"]
     thing = begin(sheet, "enforced peace", whom=loser, against=victor, months=months + 1)
     sheet.say(f"{loser} and {victor} are at enforced peace to the end of {_last(thing)}.", "R-171")
@@ -268,7 +269,7 @@ def _to_persia_too(sheet: Sheet[Campaign], loser: str) -> None:
             "leave out --persia",
             "no-persia",
         )
-    sheet.apply(Once(month=sheet.state.month, what=persia_to_come(loser)))
+    sheet.leave_to_do("surrender to Persia", whom=loser)
     sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19", "R-325")
 
 
@@ -319,7 +320,7 @@ def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> No
         if polish(sheet.rulebook, province):
             hand_on_polish(sheet, loser, victor, province)
             continue
-        begin(sheet, "ceded province", whom=loser, against=victor, where=province)
+        begin(sheet, "ceded province", whom=loser, against=victor, place=province)
         sheet.say(f"{loser} cedes {province} to {victor}.", "R-176")
         no_supply(sheet)
         if loser == "Austria" and names.fold(province) == "hungary":

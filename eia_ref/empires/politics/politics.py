@@ -43,6 +43,7 @@ def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None
         victor = answer.split()[1]
         loser = "Turkey" if victor == "Russia" else "Russia"
         begin(sheet, "must surrender", whom=loser, against=victor)
+        sheet.leave_to_do("must surrender", whom=loser, against=victor)
     relations_changed(sheet, before)
 
 
@@ -95,14 +96,16 @@ def denials(sheet: Sheet[Campaign], before: Campaign) -> None:
                 )
 
 
+def duties(sheet: Sheet[Campaign]) -> None:
+    """Who must surrender to whom (RU-4)."""
+    for thing in sheet.state.in_force:
+        if thing.what == "must surrender":
+            sheet.leave_to_do("must surrender", whom=thing.whom, against=thing.against)
+
+
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """What the peace rules ask of somebody this month."""
     due = []
-    for thing in state.in_force:
-        if thing.what == "must surrender":
-            what = f"{thing.whom} must surrender conditionally to {thing.against}"
-            type = f"eia-ref pp peace conditional {thing.whom} {thing.against} --loser A.n --pick B.n,B.n,B.n"
-            due.append(Due(what, thing.rule, state.month, type=(type,), must=True))
     left = any(collected(p) not in state.once for p in state.in_play())
     if state.month.number in economic_months(rulebook) and left and any(_wars(state)):
         due.append(
@@ -166,12 +169,13 @@ def _one(state: Campaign, power: str) -> Iterator[Sequence[str]]:
 
 def _when(thing: InForce) -> str:
     last = f"to the end of {thing.until.plus(-1).name}" if thing.until else ""
-    return ", ".join(x for x in (thing.where, f"since {thing.since.name}", last) if x)
+    return ", ".join(x for x in (thing.terms or thing.place or thing.how, f"since {thing.since.name}", last) if x)
 
 
 SUBJECT = Subject(
     answers={"Russo-Turkish war": opening_war},
     over={ALLIANCE: run_out, "armed neutrality": neutrality_over},
+    duties=duties,
     agenda=agenda,
     status=status,
     relations_changed=changed,

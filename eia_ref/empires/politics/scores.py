@@ -13,7 +13,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS, figure
-from eia_ref.empires.effects import Once, VictoryPoints
+from eia_ref.empires.effects import VictoryPoints
 from eia_ref.empires.leaders.comings import next_condition
 from eia_ref.empires.leaders.leaders import card, find_leader, owe_roll, refuse_unless_at_hand, served, swing
 from eia_ref.empires.leaders.tidings import won as won_in_command
@@ -26,21 +26,20 @@ from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import at_war
 from eia_ref.empires.revolution.amiens import FOUGHT
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 
 AMSTERDAM = "Amsterdam"
 AT_SEA = "fight at sea"  # a battle or a raid of which only the points are entered
 SEA_FIGHTS = ("naval battle", "raid")
 
 
-def meeting(what: str, one: Iterable[str], other: Iterable[str]) -> str:
-    """What a fight is called, whoever of the two attacked: `naval battle of Britain against France`."""
-    sides = sorted(" and ".join(sorted(side)) for side in (one, other))
-    return f"{what} of {sides[0]} against {sides[1]}"
+def meeting(what: str, one: Iterable[str], other: Iterable[str]) -> Mark:
+    """The mark of a fight, whoever of the two attacked: `naval battle of Britain against France`."""
+    return Mark(what=what, sides=sorted(sorted(side) for side in (one, other)))
 
 
 def only_once(
-    sheet: Sheet[Campaign], what: str, place: str = "", another: str = "", alike: Sequence[str] = ()
+    sheet: Sheet[Campaign], what: Mark, place: str = "", another: str = "", alike: Sequence[Mark] = ()
 ) -> None:
     """Refuses what is entered this month already (R-38), unless it is said to be `another` one.
 
@@ -48,31 +47,29 @@ def only_once(
     it would be entered as.
     """
     where, other = " ".join(place.split()), another.strip()
-    same = [o for o in sheet.state.once if any(_is_same(o, name, where) for name in (what, *alike))]
-    key = what + (f" at {where}" if where else "")
+    same = [o for o in sheet.state.once if any(_is_same(o, one, where) for one in (what, *alike))]
+    this = what.model_copy(update={"place": where or None, "another": other or None})
     if other:
         if not same:
-            raise RefereeError(f"no {key} is entered in {sheet.state.month.name}", "leave out --another", "no-other")
-        key = f"{key}: {other}"
+            named = this.model_copy(update={"another": None}).name
+            raise RefereeError(
+                f"no {named} is entered in {sheet.state.month.name}", "leave out --another", "no-other"
+            )
         sheet.say(f"Another one in the same month: {other}.", "R-38")
-        same = [o for o in same if fold(o) == fold(key)]
+        same = [o for o in same if fold(o.name) == fold(this.name)]
     if same:
         raise NotAllowed(
-            f"the {same[0]} is entered already in {sheet.state.month.name} (R-38)",
+            f"the {same[0].name} is entered already in {sheet.state.month.name} (R-38)",
             'if this is another one: --another "WHAT ELSE IT IS"',
             "entered-already",
         )
-    sheet.apply(Once(month=sheet.state.month, what=key))
+    mark(sheet, this)
 
 
-def _is_same(entered: str, what: str, where: str) -> bool:
-    """Whether what is entered (`WHAT at PLACE: WHAT ELSE`) may be this one."""
-    is_it, place = entered == what, ""
-    if entered.startswith(f"{what} at "):
-        is_it, place = True, entered[len(what) + 4 :].partition(": ")[0]
-    elif entered.startswith(f"{what}: "):
-        is_it = True
-    return is_it and (not where or not place or fold(place) == fold(where))
+def _is_same(entered: Mark, what: Mark, where: str) -> bool:
+    """Whether what is entered may be this one, at that place."""
+    is_it = (entered.what, entered.sides) == (what.what, what.sides)
+    return is_it and (not where or not entered.place or fold(entered.place) == fold(where))
 
 
 class BattleRequest(Frozen):
@@ -300,7 +297,7 @@ def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     city = " ".join(request.at.split())
     if not city:
         raise RefereeError("no city is named", "eia-ref pp siege POWER --at CITY", "no-city")
-    only_once(sheet, "siege", city, request.another)
+    only_once(sheet, Mark(what="siege"), city, request.another)
     amsterdam = fold(city) == fold(AMSTERDAM)
     city = AMSTERDAM if amsterdam else city
     loser = " ".join(request.against.split())

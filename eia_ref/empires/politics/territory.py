@@ -7,12 +7,11 @@ from eia_ref.core.calendar import month as month_said
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import Due
 from eia_ref.core.names import as_typed
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
-from eia_ref.empires.effects import MinorHeld, Once, Owes
-from eia_ref.empires.memory import end, in_words, only_once
+from eia_ref.empires.effects import MinorHeld, Owes
+from eia_ref.empires.memory import end, in_words, mark, only_once
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.places.polish_provinces import refuse_gone
@@ -22,7 +21,7 @@ from eia_ref.empires.politics.forbidden import forbidden
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 from eia_ref.empires.subjects import Subject, relations_changed
 
 EGYPT = "Egypt in enemy hands"
@@ -222,7 +221,7 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     cost = 0
     for host, areas in through.items():
         if have := towards(state, "access", power, host):
-            terms = have.where or "without terms"
+            terms = have.terms or "without terms"
             sheet.say(
                 f"{host} has given {power} access ({terms}): only what goes beyond it is forcible.", "AM-10.3.4"
             )
@@ -232,7 +231,7 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
         if what in state.once:
             sheet.say(f"{power} is in {land} by forcible access, and has paid for it this turn.", "AM-10.3.4.2")
         else:
-            sheet.apply(Once(month=state.month, what=what))
+            mark(sheet, what)
             sheet.say(f"{power} goes through {land} by forcible access and loses {-each}.", "AM-10.3.4.2")
             cost += each
         if at_war(state, power, host):
@@ -286,11 +285,12 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{how} (SP-5)", "nothing is lost", "no-enemy")
     only_once(
         sheet,
-        EGYPT,
+        Mark(what=EGYPT),
         f"Egypt is dealt with in {state.month.name} already (R-38)",
         "a slip is taken back with eia-ref void",
         "once",
     )
+    sheet.discharge(EGYPT)
     if request.ships >= rulebook.table("charts/political-points")["ships_for_egypt"]:
         sheet.say(f"{enemy} has Egypt, but Britain has {request.ships} ships at Malta or east of it.", "SP-6", "R-56")
         sheet.outcome = "Britain keeps its trade"
@@ -326,15 +326,18 @@ def _enemy_in_egypt(rulebook: Rulebook, state: Campaign) -> str | None:
     return who if who and at_war(state, "Britain", who) else None
 
 
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+def egypt_asked(sheet: Sheet[Campaign]) -> str | None:
+    """Britain's enemy who has Egypt, in an economic phase in which that is not dealt with yet (SP-5)."""
+    state = sheet.state
+    if state.month.number not in economic_months(sheet.rulebook) or Mark(what=EGYPT) in state.once:
+        return None
+    return _enemy_in_egypt(sheet.rulebook, state)
+
+
+def duties(sheet: Sheet[Campaign]) -> None:
     """Egypt, in an economic phase in which an enemy of Britain has it."""
-    if state.month.number not in economic_months(rulebook) or EGYPT in state.once:
-        return []
-    enemy = _enemy_in_egypt(rulebook, state)
-    if enemy is None:
-        return []
-    what = f"{enemy} has Egypt: how many ships has Britain at Malta or east of it?"
-    return [Due(what, "SP-5", state.month, type=("eia-ref pp egypt --ships N",), must=True)]
+    if enemy := egypt_asked(sheet):
+        sheet.leave_to_do(EGYPT, whom="Britain", against=enemy)
 
 
 ADJUDICATORS = (
@@ -342,4 +345,4 @@ ADJUDICATORS = (
     Adjudicator("pp forced", ForcedRequest, forced),
     Adjudicator("pp egypt", EgyptRequest, egypt),
 )
-SUBJECT = Subject(agenda=agenda)
+SUBJECT = Subject(duties=duties)

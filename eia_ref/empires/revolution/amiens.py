@@ -12,10 +12,11 @@ from eia_ref.empires import relations, subjects
 from eia_ref.empires.effects import ColonialTrade, Sets
 from eia_ref.empires.memory import begin, only_once
 from eia_ref.empires.powers import all_powers
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 
 BRITAIN, FRANCE = "Britain", "France"
-PEACE, OFFER, FOUGHT = "peace of Amiens", "offer of Amiens", "Britain fought on land"
+PEACE, OFFER = "peace of Amiens", "offer of Amiens"
+FOUGHT = Mark(what="Britain fought on land")
 
 
 class AnswerRequest(Frozen):
@@ -104,7 +105,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     only_once(sheet, FOUGHT, "that Britain fought on land this turn is said already (PI-1)", code="said-already")
     at = f" at {request.battle}" if request.battle else ""
     sheet.say(f"Britain fought a land battle{at}: no die of Pitt's at the end of this turn.", "PI-1", "PI-2")
-    sheet.outcome = FOUGHT
+    sheet.outcome = FOUGHT.what
 
 
 def pitt(sheet: Sheet[Campaign]) -> None:

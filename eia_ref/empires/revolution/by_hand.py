@@ -13,7 +13,7 @@ from eia_ref.empires.memory import only_once
 from eia_ref.empires.revolution.revolution import decided, follow, has_come, step
 from eia_ref.empires.revolution.throne import refuse_undecided, undecided
 from eia_ref.empires.revolution.track import last_by_dice, stage, stages
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 
 MOST_CORPS = 50  # more than the counters of any enemy
 
@@ -105,7 +105,7 @@ def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
     if beats is None:
         raise NotAllowed(f"{card} rises no further (LD-F8)", "nothing is to be counted", "no-promotion")
     if request.battle:
-        counted = f"corps beaten by Bonaparte: {fold(request.battle)}"
+        counted = Mark(what="corps beaten by Bonaparte", place=fold(request.battle))
         only_once(
             sheet,
             counted,

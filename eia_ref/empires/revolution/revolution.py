@@ -269,7 +269,7 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
         sheet.say("France has no fleet to be in mutiny.", "FR-12", "R-106")
     else:
         fleet = sheet.draw(fleets, "fleet in mutiny")
-        begin(sheet, MUTINEER, where=fleet, whom=FRANCE)
+        begin(sheet, MUTINEER, unit=fleet, whom=FRANCE)
         sheet.say(f"France's {fleet} is in mutiny and may not move this turn.", "FR-12", "R-17", "R-274")
 
 
