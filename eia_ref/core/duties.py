@@ -90,11 +90,9 @@ def _task(rulebook: Rulebook, those: Sequence[Duty]) -> Task:
     return Task(those, words, first.rule, typed(rulebook, first), first.must)
 
 
-def left(rulebook: Rulebook, state: State) -> list[str]:
-    """What keeps the month from ending, with the rules: decisions left open, and duties that must be done."""
-    decisions = [f"decision {d.id}, {d.about} ({d.rule})" for d in state.decisions]
-    every = tasks(rulebook, in_order(rulebook, state))
-    return decisions + [f"{task.words} ({task.rule})" for task in every if task.must]
+def musts(rulebook: Rulebook, state: State) -> list[Task]:
+    """The duties that keep the month from ending."""
+    return tasks(rulebook, [d for d in in_order(rulebook, state) if d.must])
 
 
 def end(sheet: Sheet[S], duty: Duty, ended: Ended = "done") -> None:

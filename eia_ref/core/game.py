@@ -59,9 +59,9 @@ class Game(Generic[S]):
     `options`, `in_words` put into words what the state keeps as names; `notes` says what is only assumed; `status`
     shows all powers or one, with the minors or without; `find_player` finds a power by any of its names;
     `adjudicators` are those at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of
-    their commands is used; `check` refuses a state the rules do not know; `faults` says what no rule allows in a state, and in the entry
-    it comes from if there is one; `former_opening` and `former_effect` give what earlier code has written in
-    today's form; `rules` is its rules folder where that is not the one of its name.
+    their commands is used; `check` refuses a state the rules do not know; `faults` says what no rule allows in a
+    state, and in the entry it comes from if there is one; `former_opening` and `former_effect` give what earlier code
+    has written in today's form; `rules` is its rules folder where that is not the one of its name.
     """
 
     name: str

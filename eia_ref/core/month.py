@@ -22,7 +22,9 @@ def pass_over(request: TurnRequest, sheet: Sheet[S]) -> None:
     What lasts goes on; what was to be done in this month is left undone.
     """
     rulebook, state = sheet.rulebook, sheet.state
-    if (left := duties.left(rulebook, state)) and not request.left_open:
+    left = [f"decision {d.id}, {d.about} ({d.rule})" for d in state.decisions]
+    left += [f"{task.words} ({task.rule})" for task in duties.musts(rulebook, state)]
+    if left and not request.left_open:
         raise NotAllowed(
             f"{state.month.name} can't end yet; still to do: " + "; ".join(left),
             "eia-ref agenda says how; to go on all the same: eia-ref turn next --leave-open",

@@ -56,7 +56,7 @@ class Mark(Concerns):
     """
 
     what: str
-    sides: list[list[str]] = []
+    sides: list[list[str]] | None = None
     another: str | None = None
 
     @property

@@ -5,9 +5,11 @@ from __future__ import annotations
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.duties import in_order, in_words
 from eia_ref.core.effects import BroughtUp
+from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import TAKE_UP
 from eia_ref.core.requests import TakeUpRequest
 from eia_ref.empires.effects import Once
+from eia_ref.empires.former import FORM
 from eia_ref.empires.month import leave_duties
 from eia_ref.empires.naval.fleets import must_leave
 from eia_ref.empires.relations import enemies
@@ -17,6 +19,8 @@ from eia_ref.empires.state import Campaign, Mark
 def take_up(request: TakeUpRequest, sheet: Sheet[Campaign]) -> None:
     """What the ledger owed without keeping it as duties is kept as duties from now on (R-240)."""
     state = sheet.state
+    if request.form != FORM or state.form >= FORM:
+        raise RefereeError("the ledger is of today's form already", "nothing is to be taken up", "form")
     sheet.apply(BroughtUp(was=state.form, now=request.form))
     for mark in list(state.once):
         if _owed(mark, sheet):

@@ -40,7 +40,9 @@ class Against:
         did = Did(entry.command, entry.request, before, effects)
         found = [*out_of_time(after), *self.game.faults(self.game.rulebook, after, did)]
         if entry.command == TURN:
-            found += passed_over(duties.left(self.game.rulebook, before), entry.request)
+            left = [f"{d.about} ({d.rule})" for d in before.decisions]
+            left += [f"{task.words} ({task.rule})" for task in duties.musts(self.game.rulebook, before)]
+            found += passed_over(left, entry.request)
         if entry.command not in ONCE and not entry.dice:
             asked = json.dumps(entry.request, sort_keys=True)
             self.asked.setdefault((before.month, entry.command, asked), []).append(entry)
