@@ -70,6 +70,8 @@ class Sheet(Generic[S]):
         self.effects: list[Effect] = []
         self.open: list[Open] = []
         self.luck: list[Luck] = []
+        self.before: S = state  # as it was when the news began
+        self.news: list[Any] = []
 
     def roll(self, sides: int, purpose: str) -> int:
         """One die, 1 to `sides`, for this purpose."""
@@ -110,6 +112,11 @@ class Sheet(Generic[S]):
         for effect in effects:
             effect.apply(self.state)
             self.effects.append(effect)
+            self.news.append(effect)
+
+    def tell(self, fact: Any) -> None:
+        """News that changes nothing by itself, as a battle won: whoever it concerns acts on it."""
+        self.news.append(fact)
 
     def new_id(self) -> str:
         """An id for something the ledger remembers from this entry: `17.1`, `17.2` ..."""

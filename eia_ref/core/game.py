@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pydantic import ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from eia_ref.core.adjudication import Adjudicator
+from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import EFFECTS, Effect
 from eia_ref.core.errors import RefereeError
@@ -83,6 +83,7 @@ class Game(Generic[S]):
     check: Callable[[Rulebook, S], None] = lambda rulebook, state: None
     must: Callable[[Rulebook, S], list[Due]] | None = None
     faults: Callable[[Rulebook, S, Did[S] | None], list[Fault]] = lambda rulebook, state, did: []
+    follow: Callable[[Sheet[S]], None] = lambda sheet: None
     version: int = 1  # raised when code decides otherwise on the same figures: another rulebook
     header: str = ""  # comment lines for the game master, written into a new ledger
     rules: Path | None = None
@@ -127,11 +128,20 @@ class Game(Generic[S]):
         """The adjudicator of a command; refuses a command the game does not have."""
         if command not in self.registry and command in self.commands:
             found: Sequence[Adjudicator[S, Any]] = import_module(self.commands[command]).ADJUDICATORS
-            self.registry.update({a.command: a for a in found})
+            self.registry.update({a.command: self._followed(a) for a in found})
         try:
             return self.registry[command]
         except KeyError:
             raise RefereeError(f"{self.title} has no command {command!r}", code="no-command") from None
+
+    def _followed(self, adjudicator: Adjudicator[S, Any]) -> Adjudicator[S, Any]:
+        """The adjudicator with what follows from whatever it has changed."""
+
+        def resolve(request: Any, sheet: Sheet[S]) -> None:
+            adjudicator.resolve(request, sheet)
+            self.follow(sheet)
+
+        return adjudicator._replace(resolve=resolve)
 
     def effect_from(self, table: Mapping[str, Any]) -> Effect:
         """An effect as it stands in a ledger; only its own kind is built. Raises pydantic's ValidationError."""

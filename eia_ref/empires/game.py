@@ -6,7 +6,7 @@ from eia_ref.core.faults import Did, Fault
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, Game
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
-from eia_ref.empires import memory, month, powers, scenario, status
+from eia_ref.empires import consequences, memory, month, powers, scenario, status
 from eia_ref.empires.effects import OWN
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every
@@ -98,6 +98,7 @@ EMPIRES = Game(
     notes=_notes,
     check=scenario.check,
     faults=_faults,
+    follow=consequences.follow,
     status=status.view,
     find_player=powers.find_power,
     header=HEADER,

@@ -57,8 +57,7 @@ class Subject(NamedTuple):
     `month_ends` acts in the month that ends, `month_began` in the one that begins, `over` (by the name of a thing
     in force) when that thing's time has run out or its zone is reached. `agenda` and `notes` add
     to what is due and what is only assumed; `answers` (by what a decision is about) does what follows from an
-    answer; `status` adds sections to where a power stands, or to where all do (None). `relations_changed` acts
-    once at the end of whatever changed wars, peace or alliances; it gets the state before that, too.
+    answer; `status` adds sections to where a power stands, or to where all do (None).
     """
 
     month_ends: Callable[[Sheet[Campaign]], None] = lambda sheet: None
@@ -68,7 +67,6 @@ class Subject(NamedTuple):
     notes: Callable[[Rulebook, Campaign], list[str]] = lambda rulebook, state: []
     answers: Mapping[str, Callable[[Sheet[Campaign], Decision, str], None]] = {}
     status: Callable[[Rulebook, Campaign, str | None], list[Section]] = lambda rulebook, state, power: []
-    relations_changed: Callable[[Sheet[Campaign], Campaign], None] = lambda sheet, before: None
 
 
 def _economic(rulebook: Rulebook, state: Campaign) -> bool:
@@ -85,12 +83,6 @@ def subject(name: str) -> Subject:
 def every() -> tuple[Subject, ...]:
     """All subjects, in their order."""
     return tuple(subject(name) for name in SUBJECTS)
-
-
-def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
-    """Tells every subject that wars, peace or alliances have changed since `before`; who changes them calls this."""
-    for subject in every():
-        subject.relations_changed(sheet, before)
 
 
 def ran_out(sheet: Sheet[Campaign], thing: InForce) -> None:

@@ -6,6 +6,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import in_a_row
 from eia_ref.empires import relations
+from eia_ref.empires.consequences import follow
 from eia_ref.empires.effects import ColonialTrade, EventRolled, Money
 from eia_ref.empires.events.draws import from_list, listed, no_list, random_power
 from eia_ref.empires.events.table import Between, Instead, RollRequest, Row, row_for, row_of
@@ -176,7 +177,7 @@ def _persia(row: Row, sheet: Sheet[Campaign]) -> None:
 
 def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     """What befalls a leader of the roster: he falls ill, is pensioned off, comes back, or comes at all."""
-    from eia_ref.empires.leaders import comings, leaders
+    from eia_ref.empires.leaders import leaders
 
     if row.leader == "talented" and power:
         sheet.say(row.words.format(power=power), row.id)
@@ -206,7 +207,6 @@ def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Camp
     else:
         sheet.say(row.words.format(power=power, name=name), row.id, "R-112")
         leaders.change(sheet, name, "available", rule=row.id)
-        comings.back(sheet)
 
 
 def _trade(change: int, words: str, rules: tuple[str, ...], sheet: Sheet[Campaign]) -> None:
@@ -246,4 +246,5 @@ def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
     from eia_ref.empires.revolution import revolution
 
     revolution.no_event(sheet)
+    follow(sheet)
     polish_revolt.no_event(sheet)

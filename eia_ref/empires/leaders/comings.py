@@ -33,7 +33,6 @@ from eia_ref.empires.leaders.leaders import (
 )
 from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, next_form, war_only
 from eia_ref.empires.memory import begin, leave_open
-from eia_ref.empires.revolution.track import last_by_dice
 from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
 
@@ -82,14 +81,6 @@ def look(sheet: Sheet[Campaign]) -> None:
             if leader.made and leader.until and leader.until <= sheet.state.month:
                 _go_on(sheet, card(sheet.rulebook, sheet.state, name))
         stand_in(sheet)
-
-
-def back(sheet: Sheet[Campaign]) -> None:
-    """Somebody is at hand again: the Revolution's last stages go on if they have waited for him (FR-47b, FR-48b)."""
-    if sheet.state.revolution.stage >= last_by_dice(sheet.rulebook):
-        from eia_ref.empires.revolution import revolution  # few months are so late
-
-        revolution.follow(sheet)
 
 
 def _go_on(sheet: Sheet[Campaign], found: Card) -> None:
@@ -201,7 +192,7 @@ def _prisoners_of_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
             )
 
 
-def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
+def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
     _war_began(sheet, before)
     _minors_wars(sheet, before)
     _prisoners_of_peace(sheet, before)
@@ -373,5 +364,4 @@ SUBJECT = Subject(
     agenda=_agenda,
     over={f"{LIGHT_CAVALRY} waits": lambda sheet, thing: leave_open(sheet, LIGHT_CAVALRY, "France")},  # LS-7
     status=_status,
-    relations_changed=_relations_changed,
 )

@@ -7,7 +7,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.leaders.comings import back, look
+from eia_ref.empires.leaders.comings import look
 from eia_ref.empires.leaders.leaders import (
     AT_HAND,
     BACK,
@@ -155,7 +155,6 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
     if price.points:
         move_points(power, -price.points, sheet)
     change(sheet, name, "available")
-    back(sheet)
     sheet.outcome = f"{name} is back for {price.points} PP"
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
-from eia_ref.core.effects import Ends, as_a
+from eia_ref.core.effects import Begins, Ends, as_a
 from eia_ref.empires import relations
-from eia_ref.empires.effects import LeaderIs
+from eia_ref.empires.effects import LeaderIs, Sets
+from eia_ref.empires.facts import DeclaredWar, Won, WonAtSea
 from eia_ref.empires.leaders.comings import (
     PACIFIST_AWAY,
     PACIFIST_NO_MORE,
@@ -17,6 +20,7 @@ from eia_ref.empires.leaders.comings import (
     next_condition,
     pacifist_no_more,
     promote,
+    relations_changed,
 )
 from eia_ref.empires.leaders.leaders import AT_HAND, GONE, change
 from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
@@ -119,3 +123,26 @@ def _keep_charles_away(sheet: Sheet[Campaign]) -> None:
             sheet.apply(as_a(Ends, before))
         sheet.say(f"{words[:-1]}, whenever his captivity or exile is over.", "LD-A1", "R-162")
         begin(sheet, PACIFIST_AWAY, until=until)
+
+
+def heard(sheet: Sheet[Campaign], before: Campaign, news: Sequence[object]) -> None:
+    """Whom the news brings, lets rise or takes."""
+    relations = False
+    for new in news:
+        if isinstance(new, Won):
+            won(sheet, *new)
+        elif isinstance(new, WonAtSea):
+            won_at_sea(sheet, new.power)
+        elif isinstance(new, DeclaredWar):
+            declared_war(sheet, *new)
+        elif isinstance(new, Begins) and new.what == "surrendered" and new.whom and new.against in sheet.state.powers:
+            surrendered(sheet, new.whom)
+        elif isinstance(new, Begins) and new.what == "dominance":
+            look(sheet)
+        elif isinstance(new, Sets) and (new.part, new.field) == ("revolution", "stage"):
+            look(sheet)
+        elif isinstance(new, Sets) and (new.part, new.field) == ("poland", "gone"):
+            happened(sheet, "Poland destroyed")
+        relations |= isinstance(new, Begins | Ends) and new.what == "war"
+    if relations:
+        relations_changed(sheet, before)

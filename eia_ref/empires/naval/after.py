@@ -10,8 +10,9 @@ from typing import NamedTuple
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread, decimal, percent
+from eia_ref.empires.consequences import follow
+from eia_ref.empires.facts import WonAtSea
 from eia_ref.empires.leaders.leaders import owe_roll
-from eia_ref.empires.leaders.tidings import won_at_sea
 from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, signed
 from eia_ref.empires.naval.fleets import lose, power_of
 from eia_ref.empires.naval.rounds import UNBROKEN, Fight, check
@@ -88,7 +89,8 @@ def settle(
     sheet.outcome = f"{winner.name} {verb} {loser.name}: {_ships(own)} disabled against {enemy}"
     _points(sheet, fought.request, winner, loser)
     if "Britain" in winner.ships:
-        won_at_sea(sheet, "Britain")
+        sheet.tell(WonAtSea("Britain"))
+        follow(sheet)
     return disabled
 
 

@@ -1,5 +1,7 @@
 """The wars of independent Poland: who controls it, its surrender, its victory, its end (PL-16 to PL-30, PA)."""
 
+from collections.abc import Sequence
+
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
@@ -8,16 +10,16 @@ from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.charts import POINTS, figure
+from eia_ref.empires.consequences import follow
 from eia_ref.empires.effects import MinorHeld, Sets
 from eia_ref.empires.leaders.leaders import go_home
-from eia_ref.empires.leaders.tidings import happened
 from eia_ref.empires.memory import begin, end
 from eia_ref.empires.places.polish_provinces import CEDED, HOME, POLAND, find_province, own, own_province, table
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import ENFORCED_PEACE, WAR, at_war, between, enemies
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Section, Subject, relations_changed
+from eia_ref.empires.subjects import Section, Subject
 
 
 class ControlRequest(Frozen):
@@ -75,7 +77,7 @@ class SurrenderRequest(Frozen):
 def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     """Poland surrenders to the attacker whose turn it is, which takes its prize (PL-19 to PL-23, PL-27, PL-28)."""
     state, figures = sheet.state, table(sheet.rulebook)["surrender"]
-    before, wars = state.copied(), _at_war(state)
+    wars = _at_war(state)
     held = [own_province(sheet, name) for name in request.held]
     left = len(own(sheet.rulebook, state))
     wanted = min(figures["provinces"], left)
@@ -116,7 +118,6 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
         _destroyed(sheet)
     else:
         _neutral_again(sheet)
-    relations_changed(sheet, before)
     sheet.outcome = f"Poland surrenders to {to}"
 
 
@@ -154,7 +155,7 @@ class VictoryRequest(Frozen):
 def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
     """Poland wins against an attacker: the war lapses (PL-24 to PL-26)."""
     state = sheet.state
-    before, wars = state.copied(), _at_war(state)
+    wars = _at_war(state)
     over = find_power(sheet.rulebook, request.over)
     if over not in wars:
         raise NotAllowed(f"{over} is not at war with Poland (PL-24)", f"at war: {', '.join(wars)}", "no-war")
@@ -182,7 +183,6 @@ def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
         sheet.apply(as_a(Ends, gone))
         sheet.say(f"Poland takes back {province} from {over}.", "PL-26")
     _neutral_again(sheet)
-    relations_changed(sheet, before)
     sheet.outcome = f"Poland wins against {over}"
 
 
@@ -265,7 +265,7 @@ def _cede(sheet: Sheet[Campaign], province: str, to: str) -> None:
         sheet.say(f"{province} is {to}'s.", "PL-21", "PL-30")
 
 
-def _ended_elsewhere(sheet: Sheet[Campaign], before: Campaign) -> None:
+def heard(sheet: Sheet[Campaign], before: Campaign, news: Sequence[object]) -> None:
     """A war on independent Poland that another peace has ended is over like any (PL-29, R-265)."""
     now = sheet.state
     if not now.poland.revolted or now.poland.gone:
@@ -301,7 +301,7 @@ def _destroyed(sheet: Sheet[Campaign]) -> None:
         sheet.apply(MinorHeld(minor=POLAND, was_held=was.held, was_by=was.by, held="neutral"))
     sheet.apply(Sets(part="poland", field="gone", now=sheet.state.month))
     sheet.say("Poland has no province left and is no more: the base rules on Poland take over.", "PA-9")
-    happened(sheet, "Poland destroyed")
+    follow(sheet)
     go_home(sheet, POLAND, "PA-9")
 
 
@@ -337,7 +337,7 @@ def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Secti
     return [("From Poland", rows)] if rows else []
 
 
-SUBJECT = Subject(agenda=agenda, status=status, relations_changed=_ended_elsewhere)
+SUBJECT = Subject(agenda=agenda, status=status)
 ADJUDICATORS = (
     Adjudicator("poland control", ControlRequest, control),
     Adjudicator("poland surrender", SurrenderRequest, surrender),

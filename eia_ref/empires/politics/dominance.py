@@ -1,9 +1,10 @@
 """Dominance: gained by territory, lost only at peace, and what follows from it (DM-1 to DM-3)."""
 
+from collections.abc import Sequence
+
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires.leaders.comings import look
 from eia_ref.empires.memory import begin, end
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import DOMINANCE, dominant, enemies, in_force
@@ -55,7 +56,6 @@ def gain(sheet: Sheet[Campaign], power: str, *rules: str) -> None:
     if power == "Spain":
         sheet.say("Spain adds 2 to its gold convoy rolls, whose result is at most 12.", "DM-1")
     empire_ends(sheet)
-    look(sheet)  # LD-A2
 
 
 def lose(sheet: Sheet[Campaign], power: str) -> None:
@@ -82,7 +82,7 @@ def empire_ends(sheet: Sheet[Campaign]) -> None:
             end(sheet, thing, data["rule"])
 
 
-def at_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
+def heard(sheet: Sheet[Campaign], before: Campaign, news: Sequence[object]) -> None:
     """Asks after the dominance of a power whose last war with a major power is over: now it can be lost (DM-3)."""
     for power in (p for p in sheet.state.powers if dominant(sheet.state, p)):
         was, now = ([e for e in enemies(state, power) if e in state.powers] for state in (before, sheet.state))
@@ -92,4 +92,4 @@ def at_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
 
 
 ADJUDICATORS = (Adjudicator("pp dominance", DominanceRequest, change),)
-SUBJECT = Subject(month_began=empire_ends, relations_changed=at_peace)
+SUBJECT = Subject(month_began=empire_ends)

@@ -13,7 +13,7 @@ from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major, parts
 from eia_ref.empires.options import option
-from eia_ref.empires.politics.declare import make_war
+from eia_ref.empires.politics.wars import make_war
 from eia_ref.empires.powers import collected, economic_months
 from eia_ref.empires.relations import (
     ALLIANCE,
@@ -26,12 +26,11 @@ from eia_ref.empires.relations import (
     towards,
 )
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Section, Subject, relations_changed
+from eia_ref.empires.subjects import Section, Subject
 
 
 def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
     """What Russia and Turkey have decided: peace, a war to the end, or one surrenders (RU-1 to RU-4, R-52)."""
-    before = sheet.state.copied()
     for will in [t for t in sheet.state.in_force if t.what == "sealed will"]:
         sheet.apply(as_a(Ends, will))
         sheet.say(f"{will.whom}'s sealed will is not opened: the table has settled it.", "R-275")
@@ -43,7 +42,6 @@ def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None
         victor = answer.split()[1]
         loser = "Turkey" if victor == "Russia" else "Russia"
         begin(sheet, "must surrender", whom=loser, against=victor)
-    relations_changed(sheet, before)
 
 
 def neutrality_over(sheet: Sheet[Campaign], thing: InForce) -> None:
@@ -62,7 +60,7 @@ def run_out(sheet: Sheet[Campaign], thing: InForce) -> None:
     _access_over(sheet, thing)
 
 
-def changed(sheet: Sheet[Campaign], before: Campaign) -> None:
+def heard(sheet: Sheet[Campaign], before: Campaign, news: Sequence[object]) -> None:
     """What follows where powers stand otherwise to each other than before."""
     denials(sheet, before)
     for thing in before.in_force:
@@ -174,5 +172,4 @@ SUBJECT = Subject(
     over={ALLIANCE: run_out, "armed neutrality": neutrality_over},
     agenda=agenda,
     status=status,
-    relations_changed=changed,
 )

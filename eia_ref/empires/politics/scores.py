@@ -13,11 +13,11 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS, figure
+from eia_ref.empires.consequences import follow
 from eia_ref.empires.effects import Once, VictoryPoints
+from eia_ref.empires.facts import Won, WonAtSea
 from eia_ref.empires.leaders.comings import next_condition
 from eia_ref.empires.leaders.leaders import card, find_leader, owe_roll, refuse_unless_at_hand, served, swing
-from eia_ref.empires.leaders.tidings import won as won_in_command
-from eia_ref.empires.leaders.tidings import won_at_sea
 from eia_ref.empires.memory import mark
 from eia_ref.empires.minors import controller, find_party
 from eia_ref.empires.options import option
@@ -125,10 +125,11 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         [p for p in (*won, *lost) if p not in powers],
     )
     if request.naval and "Britain" in won:
-        won_at_sea(sheet, "Britain")  # NL-2
+        sheet.tell(WonAtSea("Britain"))  # NL-2
     if request.leader.strip() and not request.naval:
-        won_in_command(sheet, find_leader(sheet.rulebook, sheet.state, request.leader))
+        sheet.tell(Won(find_leader(sheet.rulebook, sheet.state, request.leader)))
         _bonapartes_corps(request, lost, sheet)
+    follow(sheet)  # who rises by it has the casualty roll
     owe_roll(sheet, request.leader, request.beaten)
     if not request.naval:
         _fought_on_land(sheet, [*fought[0], *fought[1]])

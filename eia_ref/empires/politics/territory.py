@@ -23,7 +23,7 @@ from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Subject, relations_changed
+from eia_ref.empires.subjects import Subject
 
 EGYPT = "Egypt in enemy hands"
 
@@ -83,9 +83,7 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
         guests(sheet, minor, had, by)
     elif request.undefended:
         sheet.say(f"Nobody controls {minor}, and nobody loses a point for its not fighting.", "PO-1")
-    before = sheet.state.copied()
     _follows(minor, by, sheet)
-    relations_changed(sheet, before)
     sheet.outcome = f"{by} conquers {minor}"
 
 

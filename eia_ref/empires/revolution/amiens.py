@@ -1,5 +1,6 @@
 """The peace of Amiens: when Britain has to offer it, the 18 months it lasts, and Pitt's die in it (AP, PI)."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -8,7 +9,7 @@ from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires import relations, subjects
+from eia_ref.empires import relations
 from eia_ref.empires.effects import ColonialTrade, Sets
 from eia_ref.empires.memory import begin, only_once
 from eia_ref.empires.powers import all_powers
@@ -55,7 +56,7 @@ def say_if_due(sheet: Sheet[Campaign]) -> None:
         sheet.say("Britain must offer France an informal peace: eia-ref amiens answer.", "AP-1", "R-143")
 
 
-def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
+def heard(sheet: Sheet[Campaign], before: Campaign, news: Sequence[object]) -> None:
     """Says that the offer is due when it has become so."""
     if why_not(sheet.rulebook, before):
         say_if_due(sheet)
@@ -84,7 +85,6 @@ def answer(request: AnswerRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say("France refuses; while things stand so, it may still take it.", "AP-1", "R-143")
         sheet.outcome = "peace refused"
         return
-    before = sheet.state.copied()
     war = relations.between(sheet.state, relations.WAR, BRITAIN, FRANCE)
     assert war
     sheet.apply(as_a(Ends, war))
@@ -93,7 +93,6 @@ def answer(request: AnswerRequest, sheet: Sheet[Campaign]) -> None:
     assert begun.until
     last = begun.until.plus(-1).name
     sheet.say(f"To the end of {last} neither Britain nor France may declare war on any major power.", "AP-2", "R-144")
-    subjects.relations_changed(sheet, before)
     sheet.outcome = PEACE
 
 
