@@ -70,8 +70,8 @@ class Sheet(Generic[S]):
         self.effects: list[Effect] = []
         self.open: list[Open] = []
         self.luck: list[Luck] = []
-        self.before: S = state  # as it was when the news began
-        self.news: list[Any] = []
+        self.news: list[Any] = []  # effects applied and facts told, until the game has followed them
+        self.before: S = state  # as it was before the first of the news
 
     def roll(self, sides: int, purpose: str) -> int:
         """One die, 1 to `sides`, for this purpose."""
@@ -115,7 +115,7 @@ class Sheet(Generic[S]):
             self.news.append(effect)
 
     def tell(self, fact: Any) -> None:
-        """News that changes nothing by itself, as a battle won: whoever it concerns acts on it."""
+        """News of what changes nothing by itself, as a battle won: whom it concerns acts on it."""
         self.news.append(fact)
 
     def new_id(self) -> str:

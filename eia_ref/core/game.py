@@ -61,7 +61,8 @@ class Game(Generic[S]):
     or one, with the minors or without; `find_player` finds a power by any of its names; `adjudicators` are those
     at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of their commands is used;
     `check` refuses a state the rules do not know; `faults` says what no rule allows in a state, and in the entry
-    it comes from if there is one; `rules` is its rules folder where that is not the one of its name.
+    it comes from if there is one; `follow` does what comes of what a command has done, once it has done it; `rules`
+    is its rules folder where that is not the one of its name.
     """
 
     name: str
@@ -96,7 +97,7 @@ class Game(Generic[S]):
     @functools.cached_property
     def registry(self) -> dict[str, Adjudicator[S, Any]]:
         """The adjudicators at hand, by command; others come to them when first used."""
-        return {a.command: a for a in self.adjudicators}
+        return {a.command: self._followed(a) for a in self.adjudicators}
 
     @functools.cached_property
     def commands(self) -> dict[str, str]:

@@ -10,11 +10,12 @@ from eia_ref.core.requests import TurnRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import subjects as table
 from eia_ref.empires.effects import Settles
+from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import over
 from eia_ref.empires.powers import economic_months, winter_months
 from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import every, ran_out
+from eia_ref.empires.subjects import every
 
 
 def must(rulebook: Rulebook, state: Campaign) -> list[Due]:
@@ -48,9 +49,8 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
 def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
     """Ends the month. What waited for its economic phase and was not collected with is over with it (R-105)."""
     month = sheet.state.month
-    subjects = every()
     pass_over(request, sheet, [d for d in agenda(sheet.rulebook, sheet.state) if d.must])
-    for subject in subjects:
+    for subject in every():
         subject.month_ends(sheet)
     ended = next_month(sheet, lambda thing: over(sheet.rulebook, thing))
     for owed in list(sheet.state.owed):
@@ -63,9 +63,7 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
                 "R-105",
             )
     for thing in ended:
-        ran_out(sheet, thing)
-    for subject in subjects:
-        subject.month_began(sheet)
+        sheet.tell(RanOut(thing))
     begun = sheet.state.month
     winter = winter_months(sheet.rulebook, sheet.state)
     if begun.number in winter and month.number not in winter:

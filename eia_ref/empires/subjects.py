@@ -13,7 +13,7 @@ from typing import NamedTuple
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.core.state import Decision, InForce
+from eia_ref.core.state import Decision
 from eia_ref.empires.powers import persia_to_come
 from eia_ref.empires.state import Campaign
 
@@ -23,7 +23,6 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "charts",
     "politics.politics",
     "politics.territory",
-    "politics.dominance",
     "politics.victory",
     "persia.persia",
     "events.palestine",
@@ -31,7 +30,6 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "places.polish_wars",
     "places.wills",
     "places.ireland",
-    "places.ottoman",
     "naval.counters",
 )
 # Which may keep a month from ending, or have what passes with it, and when: what is next is told without the others.
@@ -54,15 +52,12 @@ Section = tuple[str, Sequence[Sequence[str]]]
 class Subject(NamedTuple):
     """What a subject adds. Whatever is not given, it does not do.
 
-    `month_ends` acts in the month that ends, `month_began` in the one that begins, `over` (by the name of a thing
-    in force) when that thing's time has run out or its zone is reached. `agenda` and `notes` add
-    to what is due and what is only assumed; `answers` (by what a decision is about) does what follows from an
-    answer; `status` adds sections to where a power stands, or to where all do (None).
+    `month_ends` acts in the month that ends. `agenda` and `notes` add to what is due and what is only assumed;
+    `answers` (by what a decision is about) does what follows from an answer; `status` adds sections to where a power
+    stands, or to where all do (None).
     """
 
     month_ends: Callable[[Sheet[Campaign]], None] = lambda sheet: None
-    month_began: Callable[[Sheet[Campaign]], None] = lambda sheet: None
-    over: Mapping[str, Callable[[Sheet[Campaign], InForce], None]] = {}
     agenda: Callable[[Rulebook, Campaign], list[Due]] = lambda rulebook, state: []
     notes: Callable[[Rulebook, Campaign], list[str]] = lambda rulebook, state: []
     answers: Mapping[str, Callable[[Sheet[Campaign], Decision, str], None]] = {}
@@ -83,10 +78,3 @@ def subject(name: str) -> Subject:
 def every() -> tuple[Subject, ...]:
     """All subjects, in their order."""
     return tuple(subject(name) for name in SUBJECTS)
-
-
-def ran_out(sheet: Sheet[Campaign], thing: InForce) -> None:
-    """What follows from the end of something in force, by whichever subject it is of."""
-    for subject in every():
-        if thing.what in subject.over:
-            subject.over[thing.what](sheet, thing)

@@ -10,9 +10,7 @@ from typing import NamedTuple
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread, decimal, percent
-from eia_ref.empires.consequences import follow
-from eia_ref.empires.facts import WonAtSea
-from eia_ref.empires.leaders.leaders import owe_roll
+from eia_ref.empires.facts import Commanded, WonAtSea
 from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, signed
 from eia_ref.empires.naval.fleets import lose, power_of
 from eia_ref.empires.naval.rounds import UNBROKEN, Fight, check
@@ -90,7 +88,6 @@ def settle(
     _points(sheet, fought.request, winner, loser)
     if "Britain" in winner.ships:
         sheet.tell(WonAtSea("Britain"))
-        follow(sheet)
     return disabled
 
 
@@ -186,7 +183,7 @@ def aftermath(sheet: Sheet[Campaign], fought: Fought, disabled: tuple[Ships, Shi
         gone += ports(sheet, own[0] + own[1])
     charts = ("ports on",) if fought.won is None else ("hulks on", "ports on")
     write_fleets(sheet, fought.request, gone, any(own) and not all(faces(sheet, c) for c in charts))
-    owe_roll(sheet, *(s.leader for s in fought.sides))
+    sheet.tell(Commanded(tuple(s.leader for s in fought.sides)))
 
 
 def _pursuit(sheet: Sheet[Campaign], loser: Sided, ships: int, left: Ships) -> Ships:

@@ -201,7 +201,7 @@ def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> N
         sheet.say(f"{name} is no longer blockaded.", "FS-2")
 
 
-def heard(sheet: Sheet[Campaign], before: Campaign, news: Sequence[object]) -> None:
+def blockades_end(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """A peace ends the blockades of those who made it; with enemies left the table says who blockades (R-295)."""
     for name, shut_in in sorted(sheet.state.fleets.items()):
         if not shut_in.blockaded_since:

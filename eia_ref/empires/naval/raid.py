@@ -10,7 +10,7 @@ from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
-from eia_ref.empires.leaders.leaders import owe_roll
+from eia_ref.empires.facts import Commanded
 from eia_ref.empires.naval import raiding as naval_raid
 from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, faces, ports, refuse_twice, settle, write_fleets
@@ -369,4 +369,4 @@ def _aftermath(sheet: Sheet[Campaign], request: RaidRequest, fight: Fight, disab
         sheet.say(
             "The attackers go to the blockade box or the nearest sea, as they choose. No chase.", "PR-18", "PR-21"
         )
-    owe_roll(sheet, request.attacker_leader, request.defender_leader)
+    sheet.tell(Commanded((request.attacker_leader, request.defender_leader)))

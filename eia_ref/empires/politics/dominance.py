@@ -9,7 +9,6 @@ from eia_ref.empires.memory import begin, end
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import DOMINANCE, dominant, enemies, in_force
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Subject
 
 BARRED = {"France": "France not dominant"}  # who is barred while that is in force
 
@@ -55,7 +54,6 @@ def gain(sheet: Sheet[Campaign], power: str, *rules: str) -> None:
     sheet.say(f"{power} becomes dominant{peace}.", *(rules or ("DM-2",)))
     if power == "Spain":
         sheet.say("Spain adds 2 to its gold convoy rolls, whose result is at most 12.", "DM-1")
-    empire_ends(sheet)
 
 
 def lose(sheet: Sheet[Campaign], power: str) -> None:
@@ -74,7 +72,7 @@ def lose(sheet: Sheet[Campaign], power: str) -> None:
     end(sheet, thing, "DM-3")
 
 
-def empire_ends(sheet: Sheet[Campaign]) -> None:
+def empire_ends(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """What ends once one of certain powers is dominant, and not before a month: the Holy Roman Empire (HR-5)."""
     for thing in list(sheet.state.in_force):
         data = sheet.rulebook.table("in-force")[thing.what].get("ends_dominant")
@@ -82,7 +80,7 @@ def empire_ends(sheet: Sheet[Campaign]) -> None:
             end(sheet, thing, data["rule"])
 
 
-def heard(sheet: Sheet[Campaign], before: Campaign, news: Sequence[object]) -> None:
+def at_peace(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """Asks after the dominance of a power whose last war with a major power is over: now it can be lost (DM-3)."""
     for power in (p for p in sheet.state.powers if dominant(sheet.state, p)):
         was, now = ([e for e in enemies(state, power) if e in state.powers] for state in (before, sheet.state))
@@ -92,4 +90,3 @@ def heard(sheet: Sheet[Campaign], before: Campaign, news: Sequence[object]) -> N
 
 
 ADJUDICATORS = (Adjudicator("pp dominance", DominanceRequest, change),)
-SUBJECT = Subject(month_began=empire_ends)

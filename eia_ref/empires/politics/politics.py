@@ -10,6 +10,7 @@ from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.effects import MinorHeld
+from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major, parts
 from eia_ref.empires.options import option
@@ -44,9 +45,9 @@ def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None
         begin(sheet, "must surrender", whom=loser, against=victor)
 
 
-def neutrality_over(sheet: Sheet[Campaign], thing: InForce) -> None:
+def neutrality_over(sheet: Sheet[Campaign], news: Sequence[RanOut], before: Campaign) -> None:
     """Mecklenburg is no part of Sweden any more; whoever has Sweden has it too (AN-4, R-313)."""
-    for part, of in parts(sheet.rulebook, thing.what).items():
+    for part, of in parts(sheet.rulebook, news[0].thing.what).items():
         held = sheet.state.minors.get(of)
         by = f", {held.held} of {held.by} like it" if held and held.by else ""
         if held and held.by and part not in sheet.state.minors:
@@ -54,22 +55,19 @@ def neutrality_over(sheet: Sheet[Campaign], thing: InForce) -> None:
         sheet.say(f"{part} is no part of {of} any more{by}.", "AN-4", "R-313")
 
 
-def run_out(sheet: Sheet[Campaign], thing: InForce) -> None:
-    """An alliance has come to its end."""
-    sheet.say(f"The alliance of {thing.whom} and {thing.against} has run out, at no cost.", "AL-4")
-    _access_over(sheet, thing)
+def alliance_ran_out(sheet: Sheet[Campaign], news: Sequence[RanOut], before: Campaign) -> None:
+    """Alliances have come to their end."""
+    for new in news:
+        sheet.say(f"The alliance of {new.thing.whom} and {new.thing.against} has run out, at no cost.", "AL-4")
 
 
-def heard(sheet: Sheet[Campaign], before: Campaign, news: Sequence[object]) -> None:
-    """What follows where powers stand otherwise to each other than before."""
-    denials(sheet, before)
-    for thing in before.in_force:
-        if thing.what == ALLIANCE and thing not in sheet.state.in_force:
-            _access_over(sheet, thing)
+def access_over(sheet: Sheet[Campaign], news: Sequence[InForce], before: Campaign) -> None:
+    """Access that powers give to allies only is over with the alliance, but not through the Dardanelles (R-284)."""
+    for alliance in news:
+        _access_over(sheet, alliance)
 
 
 def _access_over(sheet: Sheet[Campaign], alliance: InForce) -> None:
-    """Access that powers give to allies only is over with the alliance, but not through the Dardanelles (R-284)."""
     one, other = str(alliance.whom), str(alliance.against)
     if allied(sheet.state, one, other) or option(sheet.rulebook, sheet.state, "access") != "to allies":
         return
@@ -80,7 +78,7 @@ def _access_over(sheet: Sheet[Campaign], alliance: InForce) -> None:
             sheet.say(f"The access {host} gave to {guest}, its ally, is over.", "AL-1", "R-284")
 
 
-def denials(sheet: Sheet[Campaign], before: Campaign) -> None:
+def co_operation_denied(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """Under denied co-operation access given to an enemy of the victor is over, a new enemy's too (PC-5, R-267)."""
     for thing in [t for t in sheet.state.in_force if t.what == "denied co-operation"]:
         loser, victor = str(thing.whom), str(thing.against)
@@ -169,7 +167,6 @@ def _when(thing: InForce) -> str:
 
 SUBJECT = Subject(
     answers={"Russo-Turkish war": opening_war},
-    over={ALLIANCE: run_out, "armed neutrality": neutrality_over},
     agenda=agenda,
     status=status,
 )

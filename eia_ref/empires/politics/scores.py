@@ -13,19 +13,16 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS, figure
-from eia_ref.empires.consequences import follow
 from eia_ref.empires.effects import Once, VictoryPoints
-from eia_ref.empires.facts import Won, WonAtSea
+from eia_ref.empires.facts import Commanded, FoughtOnLand, Won, WonAtSea
 from eia_ref.empires.leaders.comings import next_condition
-from eia_ref.empires.leaders.leaders import card, find_leader, owe_roll, refuse_unless_at_hand, served, swing
-from eia_ref.empires.memory import mark
+from eia_ref.empires.leaders.leaders import card, find_leader, refuse_unless_at_hand, served, swing
 from eia_ref.empires.minors import controller, find_party
 from eia_ref.empires.options import option
 from eia_ref.empires.places.prisoners import prisoners_of_pursuit
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import at_war
-from eia_ref.empires.revolution.amiens import FOUGHT
 from eia_ref.empires.state import Campaign
 
 AMSTERDAM = "Amsterdam"
@@ -129,10 +126,9 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     if request.leader.strip() and not request.naval:
         sheet.tell(Won(find_leader(sheet.rulebook, sheet.state, request.leader)))
         _bonapartes_corps(request, lost, sheet)
-    follow(sheet)  # who rises by it has the casualty roll
-    owe_roll(sheet, request.leader, request.beaten)
+    sheet.tell(Commanded((request.leader, request.beaten)))
     if not request.naval:
-        _fought_on_land(sheet, [*fought[0], *fought[1]])
+        sheet.tell(FoughtOnLand((*fought[0], *fought[1])))
     if request.pursuit:
         prisoners_of_pursuit(sheet, request.pursuit, request.surrounded, request.leader)
     elif request.surrounded:
@@ -279,12 +275,6 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
     return power, points
 
 
-def _fought_on_land(sheet: Sheet[Campaign], powers: Iterable[str]) -> None:
-    """Remembers that Britain has fought on land this month, which spares it Pitt's die in the peace of Amiens."""
-    if "Britain" in powers:
-        mark(sheet, FOUGHT)
-
-
 class SiegeRequest(Frozen):
     """`pp siege`: who won it, a minor too, where, against whom. `new`: the rules do not name that minor."""
 
@@ -308,7 +298,7 @@ def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     of = f" against {loser}" if loser else ""
     rule = "PM-7" if amsterdam else "R-194"
     sheet.outcome = f"{won} wins the siege of {city}"
-    _fought_on_land(sheet, [won, *_known(loser, sheet)])
+    sheet.tell(FoughtOnLand((won, *_known(loser, sheet))))
     power = _whose(won, sheet)
     if power not in sheet.state.powers:
         sheet.say(f"{won} wins the siege of {city}{of}; nobody gains or loses.", rule, "R-301")

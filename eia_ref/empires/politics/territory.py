@@ -19,6 +19,7 @@ from eia_ref.empires.places.polish_provinces import refuse_gone
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import DowRequest, forcing, own_poland
 from eia_ref.empires.politics.forbidden import forbidden
+from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
 from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
@@ -171,7 +172,7 @@ def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
     for thing in list(sheet.state.in_force):
         data = sheet.rulebook.table("in-force")[thing.what]
         if thing.what == WAR and minor in (thing.whom, thing.against):
-            end(sheet, thing, "AM-10.2.1")
+            end_war(sheet, minor, str(thing.against if thing.whom == minor else thing.whom), "AM-10.2.1")
         elif data.get("ends_conquered") == minor:
             end(sheet, thing)
         elif thing.what == KEPT and thing.whom == minor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.state import InForce
-from eia_ref.empires.memory import begin
+from eia_ref.empires.memory import begin, over
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR, between, towards
 from eia_ref.empires.state import Campaign
@@ -27,12 +27,15 @@ def make_war(sheet: Sheet[Campaign], power: str, against: str, rule: str = "") -
 
 
 def end_war(sheet: Sheet[Campaign], one: str, other: str, *rules: str) -> None:
-    """Ends the war of the two, with what was said of it; with Russia's, that with protected Poland (PL-10)."""
+    """Ends the war of the two, with what was said of it; with Russia's, that with protected Poland (PL-10).
+
+    `rules`: by which it is said to be over, where the caller has not said so.
+    """
     for what in (WAR, "no informal peace"):
         if thing := between(sheet.state, what, one, other):
             sheet.apply(as_a(Ends, thing))
-    if rules:
-        sheet.say(f"{one} and {other} are at peace.", *rules)
+            if rules and what == WAR:
+                sheet.say(f"Over: {over(sheet.rulebook, thing)}.", *rules)
     if "Russia" in (one, other) and protected(sheet.state):
         enemy = other if one == "Russia" else one
         if thing := between(sheet.state, WAR, enemy, "Poland"):

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
 from eia_ref.empires.effects import ColonialTrade, Sets
-from eia_ref.empires.memory import begin, only_once
+from eia_ref.empires.facts import FoughtOnLand
+from eia_ref.empires.memory import begin, mark, only_once
+from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign
 
@@ -50,16 +51,16 @@ def why_not(rulebook: Rulebook, state: Campaign) -> str:
     return ""
 
 
-def say_if_due(sheet: Sheet[Campaign]) -> None:
-    """Says that Britain has to offer peace, where it does."""
-    if not why_not(sheet.rulebook, sheet.state):
+def offer_due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """Says that Britain has to offer peace when it has come to that, by a stage or by a war or a peace (AP-1)."""
+    if why_not(sheet.rulebook, before) and not why_not(sheet.rulebook, sheet.state):
         sheet.say("Britain must offer France an informal peace: eia-ref amiens answer.", "AP-1", "R-143")
 
 
-def heard(sheet: Sheet[Campaign], before: Campaign, news: Sequence[object]) -> None:
-    """Says that the offer is due when it has become so."""
-    if why_not(sheet.rulebook, before):
-        say_if_due(sheet)
+def fought_on_land(sheet: Sheet[Campaign], news: Sequence[FoughtOnLand], before: Campaign) -> None:
+    """Remembers that Britain has fought on land this month, which spares it Pitt's die in the peace (PI-1)."""
+    if any(BRITAIN in new.powers for new in news):
+        mark(sheet, FOUGHT)
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
@@ -85,9 +86,7 @@ def answer(request: AnswerRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say("France refuses; while things stand so, it may still take it.", "AP-1", "R-143")
         sheet.outcome = "peace refused"
         return
-    war = relations.between(sheet.state, relations.WAR, BRITAIN, FRANCE)
-    assert war
-    sheet.apply(as_a(Ends, war))
+    end_war(sheet, BRITAIN, FRANCE)
     sheet.say("France accepts: the two are at peace.", "AP-1")
     begun = begin(sheet, PEACE, whom=BRITAIN, against=FRANCE, months=int(figures(sheet.rulebook)["months"]))
     assert begun.until

@@ -56,20 +56,20 @@ def royalists(rulebook: Rulebook, state: Campaign) -> list[str]:
     return found if emigres_on_map(state) else []
 
 
-def heard(sheet: Sheet[Campaign], was: Campaign, news: Sequence[object]) -> None:
+def controller_changed(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """After a change of war or peace: says who controls the émigrés and what goes with them, if another does."""
-    before = emigre_controller(sheet.rulebook, was)
+    was = emigre_controller(sheet.rulebook, before)
     now = emigre_controller(sheet.rulebook, sheet.state)
-    if now == before:
+    if now == was:
         return
     rule = "EM-2" if relations.at_war(sheet.state, now, FRANCE) else "EM-3"
-    if emigres_on_map(was) and emigres_on_map(sheet.state):
-        sheet.say(f"The émigrés pass from {before} to {now}.", rule, "R-25")
+    if emigres_on_map(before) and emigres_on_map(sheet.state):
+        sheet.say(f"The émigrés pass from {was} to {now}.", rule, "R-25")
     if controls_guerrillas(sheet.rulebook, sheet.state) == now:
-        sheet.say(f"The guerrillas of France pass from {before} to {now}.", "FR-06c", "R-25")
+        sheet.say(f"The guerrillas of France pass from {was} to {now}.", "FR-06c", "R-25")
     naples = figures(sheet.rulebook)["naples"]
     held = sheet.state.minors.get(naples)
-    if held and held.by == before and relations.in_force(sheet.state, NAPLES_FIGHTS):
+    if held and held.by == was and relations.in_force(sheet.state, NAPLES_FIGHTS):
         _hand_over(sheet, naples, held, now)
 
 

@@ -43,7 +43,7 @@ DOMINANCE_ASKED = "French dominance"
 # --- A step ----------------------------------------------------------------------------------------------------
 
 
-def no_event(sheet: Sheet[Campaign]) -> None:
+def no_event(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """What "no event" does to the Revolution: one step, up to 47 (R-10, R-23)."""
     if stage(sheet.state) >= last_by_dice(sheet.rulebook):
         sheet.say("The Revolution is past the dice: no event is only no event.", "FR-47", "R-23")
@@ -108,8 +108,6 @@ def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
         sheet.say(note.words, note.rule)
     if this.dominance:
         leave_open(sheet, DOMINANCE_ASKED, FRANCE)
-    if any(flag.what == amiens.OFFER for flag in this.begins):
-        amiens.say_if_due(sheet)
 
 
 def _d6(n: int, many: int, kind: str, sheet: Sheet[Campaign]) -> int:
@@ -215,7 +213,7 @@ def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
 # --- Bonaparte -------------------------------------------------------------------------------------------------
 
 
-def follow(sheet: Sheet[Campaign]) -> None:
+def follow_bonaparte(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """The track follows Bonaparte once it is past the dice and no fate is open (FR-47b, FR-48b, R-23, R-146)."""
     at, every = stage(sheet.state), stages(sheet.rulebook)
     waits = at < last_by_dice(sheet.rulebook) or at == every[-1].number or undecided(sheet.state)
@@ -237,7 +235,6 @@ def decided(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
         return
     sheet.apply(Sets(part="revolution", field=str(this.decides), was="alive", now="executed"))
     carry_out(this, sheet)
-    follow(sheet)
 
 
 def _dominance(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
@@ -272,14 +269,9 @@ def mutiny_over(sheet: Sheet[Campaign], rule: str) -> None:
         end(sheet, thing, rule)
 
 
-def _month_began(sheet: Sheet[Campaign]) -> None:
+def month_of_mutiny(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """A month has begun: another fleet is drawn."""
     _mutiny(sheet)
-    follow(sheet)
-
-
-def heard(sheet: Sheet[Campaign], before: Campaign, news: Sequence[object]) -> None:
-    """Somebody is at hand again, or a stage has come: past the dice the track follows Bonaparte."""
-    follow(sheet)
 
 
 def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
@@ -291,7 +283,6 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
 
 SUBJECT = Subject(
     month_ends=amiens.pitt,
-    month_began=_month_began,
     agenda=lambda rulebook, state: [*amiens.agenda(rulebook, state), *emigres.agenda(rulebook, state)],
     status=_status,
     answers={
