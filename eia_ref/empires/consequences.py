@@ -92,6 +92,7 @@ HEARS: Sequence[Hears] = (
     Hears("politics.dominance.at_peace", (WAR_ENDS,)),
     Hears("places.polish_wars.ended_elsewhere", (WAR_ENDS,), _polish_wars),
     Hears("naval.counters.blockades_end", (WAR_ENDS,), lambda rulebook, state: bool(state.fleets or state.decisions)),
+    Hears("month.what_month", (News(MonthBegins),)),
 )
 
 

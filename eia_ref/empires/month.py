@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import as_a
 from eia_ref.core.game import TURN, Due
@@ -64,11 +66,15 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
             )
     for thing in ended:
         sheet.tell(RanOut(thing))
-    begun = sheet.state.month
+
+
+def what_month(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """Says what the month that has begun is: the first of winter, or after it, or one with an economic phase."""
+    begun, ended = sheet.state.month, before.month
     winter = winter_months(sheet.rulebook, sheet.state)
-    if begun.number in winter and month.number not in winter:
+    if begun.number in winter and ended.number not in winter:
         sheet.say("Winter begins.", "R-05")
-    if month.number in winter and begun.number not in winter:
+    if ended.number in winter and begun.number not in winter:
         sheet.say("Winter is over.", "R-05")
     if begun > scenario(sheet.rulebook, sheet.state.scenario)["last"]:
         sheet.say("December 1815 was the last month: the campaign is decided (VI-4, VI-5).", "VI-3")
