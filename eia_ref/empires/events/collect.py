@@ -18,7 +18,7 @@ from eia_ref.empires import relations
 from eia_ref.empires.effects import Manpower, Money, Once, Owes, Settles
 from eia_ref.empires.events.figures import amount, beside, changing, figure, in_play, paid, worked_out
 from eia_ref.empires.places import ottoman
-from eia_ref.empires.politics import territory
+from eia_ref.empires.politics import egypt
 from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower
 from eia_ref.empires.state import Campaign, Owed
 from eia_ref.empires.subjects import Section, Subject
@@ -153,7 +153,7 @@ def _from_treasury(power: str, sheet: Sheet[Campaign]) -> int:
 
 def _egypt_first(sheet: Sheet[Campaign]) -> None:
     """Britain's trade waits for the answer about Egypt, where an enemy has it (SP-5)."""
-    due = next(iter(territory.agenda(sheet.rulebook, sheet.state)), None)
+    due = next(iter(egypt.agenda(sheet.rulebook, sheet.state)), None)
     if due:
         raise NotAllowed(f"Britain can't collect yet: {due.what} (SP-5)", f"first: {due.type[0]}", "egypt")
 

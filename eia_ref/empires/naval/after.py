@@ -16,7 +16,7 @@ from eia_ref.empires.naval.fleets import lose, power_of
 from eia_ref.empires.naval.rounds import UNBROKEN, Fight, check
 from eia_ref.empires.naval.sides import SIDES, Encounter, Ships, Sided, cell, numbers
 from eia_ref.empires.options import option
-from eia_ref.empires.politics.scores import AT_SEA, award, meeting, only_once
+from eia_ref.empires.politics.battle_points import AT_SEA, award, meeting, only_once
 from eia_ref.empires.state import Campaign
 
 AFTER = "naval-aftermath"

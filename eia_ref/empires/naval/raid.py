@@ -255,7 +255,7 @@ def _agreed(state: Campaign, guest: str, owner: str) -> InForce | None:
 
 def _given(sheet: Sheet[Campaign], request: RaidRequest, guest: str) -> None:
     """Refuses access given for the raid where `pp access` could not be (R-335); Constantinople is open (LA-6)."""
-    from eia_ref.empires.politics.access import refuse_denied, refuse_unallied  # few raids are let in
+    from eia_ref.empires.politics.access_refused import refuse_denied, refuse_unallied  # few raids are let in
 
     refuse_denied(sheet, request.controller, guest, request.leave)
     if not (request.controller == "Turkey" and DARDANELLES in request.waters):

@@ -2,40 +2,13 @@
 
 from collections.abc import Sequence
 
-from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.errors import NotAllowed, RefereeError
-from eia_ref.core.frozen import Frozen
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.errors import NotAllowed
 from eia_ref.empires.memory import begin, end
-from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import DOMINANCE, dominant, enemies, in_force
 from eia_ref.empires.state import Campaign
 
 BARRED = {"France": "France not dominant"}  # who is barred while that is in force
-
-
-class DominanceRequest(Frozen):
-    """`pp dominance`: whose, gained or lost, and by which territories the table says so."""
-
-    power: str
-    gained: bool
-    because: str = ""
-
-
-def change(request: DominanceRequest, sheet: Sheet[Campaign]) -> None:
-    """Dominance gained, or lost."""
-    power = find_power(sheet.rulebook, request.power)
-    if not request.because.strip():
-        raise RefereeError(
-            "no source has the territories dominance asks for (R-191)",
-            f'say which {power} {"has" if request.gained else "has lost"}: --because "TERRITORIES"',
-            "no-reason",
-        )
-    sheet.say(f"The territories are the table's to judge: {request.because.strip()}.", "R-191")
-    if request.gained:
-        gain(sheet, power)
-    else:
-        lose(sheet, power)
-    sheet.outcome = f"{power} is {'' if request.gained else 'no longer '}dominant"
 
 
 def gain(sheet: Sheet[Campaign], power: str, *rules: str) -> None:
@@ -87,6 +60,3 @@ def at_peace(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -
         if was and not now:
             typed = f'eia-ref pp dominance {power} --lost --because "TERRITORIES"'
             sheet.say(f"{power}, dominant, is at peace: without its territories it is so no longer: {typed}.", "DM-3")
-
-
-ADJUDICATORS = (Adjudicator("pp dominance", DominanceRequest, change),)

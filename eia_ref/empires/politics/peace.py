@@ -21,8 +21,8 @@ from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditi
 from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower, persia_to_come, phase_of
 from eia_ref.empires.relations import SURRENDERED, WAR, between, enemies, towards
-from eia_ref.empires.revolution import amiens, throne
-from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
+from eia_ref.empires.revolution import offer, throne
+from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 
 
@@ -80,7 +80,7 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
             "one of them surrenders: eia-ref pp peace conditional LOSER VICTOR",
             "no-informal-peace",
         )
-    if {one, other} == {amiens.BRITAIN, amiens.FRANCE} and not amiens.why_not(sheet.rulebook, state):
+    if {one, other} == {offer.BRITAIN, offer.FRANCE} and not offer.why_not(sheet.rulebook, state):
         raise NotAllowed(
             "an informal peace of Britain and France is now the peace of Amiens (AP-1)",
             "eia-ref amiens answer accept",

@@ -7,9 +7,7 @@ from eia_ref.core.calendar import month as month_said
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import Due
 from eia_ref.core.names import as_typed
-from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Once, Owes
 from eia_ref.empires.memory import end, in_words, only_once
@@ -18,15 +16,14 @@ from eia_ref.empires.places import ottoman
 from eia_ref.empires.places.polish_provinces import refuse_gone
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import DowRequest, forcing, own_poland
+from eia_ref.empires.politics.egypt import EGYPT, agenda, enemy_in_egypt
 from eia_ref.empires.politics.forbidden import forbidden
 from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
-from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
+from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject
-
-EGYPT = "Egypt in enemy hands"
 
 
 class ConquerRequest(Frozen):
@@ -278,7 +275,7 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(
             f"{state.month.name} has no economic phase (R-05)", "eia-ref agenda says what is to do", "no-phase"
         )
-    enemy = _enemy_in_egypt(rulebook, state)
+    enemy = enemy_in_egypt(rulebook, state)
     if enemy is None:
         who = controller(rulebook, state, "Egypt")
         how = f"{who} controls Egypt and is not at war with Britain" if who else "nobody controls Egypt"
@@ -317,23 +314,6 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
         )
     move_points("Britain", loss, sheet)
     sheet.outcome = "Britain loses trade"
-
-
-def _enemy_in_egypt(rulebook: Rulebook, state: Campaign) -> str | None:
-    """The enemy of Britain that controls Egypt, if one does."""
-    who = controller(rulebook, state, "Egypt")
-    return who if who and at_war(state, "Britain", who) else None
-
-
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Egypt, in an economic phase in which an enemy of Britain has it."""
-    if state.month.number not in economic_months(rulebook) or EGYPT in state.once:
-        return []
-    enemy = _enemy_in_egypt(rulebook, state)
-    if enemy is None:
-        return []
-    what = f"{enemy} has Egypt: how many ships has Britain at Malta or east of it?"
-    return [Due(what, "SP-5", state.month, type=("eia-ref pp egypt --ships N",), must=True)]
 
 
 ADJUDICATORS = (

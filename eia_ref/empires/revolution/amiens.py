@@ -1,7 +1,7 @@
 """The peace of Amiens: when Britain has to offer it, the 18 months it lasts, and Pitt's die in it (AP, PI)."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed
@@ -13,10 +13,9 @@ from eia_ref.empires.effects import ColonialTrade, Sets
 from eia_ref.empires.facts import FoughtOnLand
 from eia_ref.empires.memory import begin, mark, only_once
 from eia_ref.empires.politics.wars import end_war
-from eia_ref.empires.powers import all_powers
+from eia_ref.empires.revolution.offer import BRITAIN, FRANCE, figures, why_not
 from eia_ref.empires.state import Campaign
 
-BRITAIN, FRANCE = "Britain", "France"
 PEACE, OFFER, FOUGHT = "peace of Amiens", "offer of Amiens", "Britain fought on land"
 
 
@@ -30,25 +29,6 @@ class BattleRequest(Frozen):
     """`amiens battle`: Britain has fought a land battle this turn; which, if that is to be kept."""
 
     battle: str = ""
-
-
-def figures(rulebook: Rulebook) -> dict[str, Any]:
-    """The figures of the peace and of Pitt's die: see rules/empires/revolution.toml."""
-    found: dict[str, Any] = rulebook.table("revolution")["amiens"]
-    return found
-
-
-def why_not(rulebook: Rulebook, state: Campaign) -> str:
-    """Why Britain does not have to offer peace now; empty where it does (AP-1)."""
-    if state.revolution.stage < figures(rulebook)["from_stage"]:
-        return f"the Revolution has not come to stage {figures(rulebook)['from_stage']}"
-    if not relations.at_war(state, BRITAIN, FRANCE):
-        return "Britain and France are not at war with each other"
-    for one, other in ((BRITAIN, FRANCE), (FRANCE, BRITAIN)):
-        third = [p for p in relations.enemies(state, one) if p in all_powers(rulebook) and p != other]
-        if third:
-            return f"{one} is also at war with {' and '.join(third)}"
-    return ""
 
 
 def offer_due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:

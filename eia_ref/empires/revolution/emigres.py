@@ -19,10 +19,9 @@ from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.minors import KEPT
 from eia_ref.empires.politics.wars import end_war, make_war
 from eia_ref.empires.powers import economic_months
-from eia_ref.empires.revolution.throne import EMIGRES, emigre_controller, emigres_on_map
+from eia_ref.empires.revolution.throne import EMIGRES, NAPLES_FIGHTS, emigre_controller, emigres_on_map
 from eia_ref.empires.state import Campaign, Minor
 
-NAPLES_FIGHTS = "Naples with the émigrés"
 GUERRILLAS, UNDER_TURKEY = "French guerrillas", "guerrillas under Turkey"
 ARRIVE = "émigrés arrive"
 FRANCE, ROYALIST = "France", "royalist"
