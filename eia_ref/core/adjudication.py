@@ -71,6 +71,8 @@ class Sheet(Generic[S]):
         self.effects: list[Effect] = []
         self.open: list[Open] = []
         self.luck: list[Luck] = []
+        self.news: list[Any] = []  # effects applied and facts told, until the game has followed them
+        self.before: S = state  # as it was before the first of the news
 
     def roll(self, sides: int, purpose: str) -> int:
         """One die, 1 to `sides`, for this purpose."""
@@ -111,6 +113,11 @@ class Sheet(Generic[S]):
         for effect in effects:
             effect.apply(self.state)
             self.effects.append(effect)
+            self.news.append(effect)
+
+    def tell(self, fact: Any) -> None:
+        """News of what changes nothing by itself, as a battle won: whom it concerns acts on it."""
+        self.news.append(fact)
 
     def new_id(self) -> str:
         """An id for something the ledger remembers from this entry: `17.1`, `17.2` ..."""

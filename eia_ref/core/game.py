@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pydantic import ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from eia_ref.core.adjudication import Adjudicator
+from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import EFFECTS, Effect
 from eia_ref.core.errors import RefereeError
@@ -60,8 +60,9 @@ class Game(Generic[S]):
     shows all powers or one, with the minors or without; `find_player` finds a power by any of its names;
     `adjudicators` are those at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of
     their commands is used; `check` refuses a state the rules do not know; `faults` says what no rule allows in a
-    state, and in the entry it comes from if there is one; `former_opening` and `former_effect` give what earlier code
-    has written in today's form; `rules` is its rules folder where that is not the one of its name.
+    state, and in the entry it comes from if there is one; `follow` does what comes of what a command has done, once
+    it has done it; `former_opening` and `former_effect` give what earlier code has written in today's form; `rules`
+    is its rules folder where that is not the one of its name.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Game(Generic[S]):
     former_opening: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda table: table
     former_effect: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda table: table
     form: int = 1  # of the states that this code writes; an older ledger is brought up by the adjudicator TAKE_UP
+    follow: Callable[[Sheet[S]], None] = lambda sheet: None
     version: int = 1  # raised when code decides otherwise on the same figures: another rulebook
     header: str = ""  # comment lines for the game master, written into a new ledger
     rules: Path | None = None
@@ -97,7 +99,7 @@ class Game(Generic[S]):
     @functools.cached_property
     def registry(self) -> dict[str, Adjudicator[S, Any]]:
         """The adjudicators at hand, by command; others come to them when first used."""
-        return {a.command: a for a in self.adjudicators}
+        return {a.command: self._followed(a) for a in self.adjudicators}
 
     @functools.cached_property
     def commands(self) -> dict[str, str]:
@@ -130,11 +132,20 @@ class Game(Generic[S]):
         """The adjudicator of a command; refuses a command the game does not have."""
         if command not in self.registry and command in self.commands:
             found: Sequence[Adjudicator[S, Any]] = import_module(self.commands[command]).ADJUDICATORS
-            self.registry.update({a.command: a for a in found})
+            self.registry.update({a.command: self._followed(a) for a in found})
         try:
             return self.registry[command]
         except KeyError:
             raise RefereeError(f"{self.title} has no command {command!r}", code="no-command") from None
+
+    def _followed(self, adjudicator: Adjudicator[S, Any]) -> Adjudicator[S, Any]:
+        """The adjudicator with what follows from whatever it has changed."""
+
+        def resolve(request: Any, sheet: Sheet[S]) -> None:
+            adjudicator.resolve(request, sheet)
+            self.follow(sheet)
+
+        return adjudicator._replace(resolve=resolve)
 
     def effect_from(self, table: Mapping[str, Any]) -> Effect:
         """An effect as it stands in a ledger; only its own kind is built. Raises pydantic's ValidationError."""

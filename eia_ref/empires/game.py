@@ -6,7 +6,7 @@ from eia_ref.core.faults import Did, Fault
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TAKE_UP, TURN, Game
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
-from eia_ref.empires import former, memory, month, powers, scenario, status
+from eia_ref.empires import consequences, former, memory, month, powers, scenario, status
 from eia_ref.empires.effects import OWN
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every
@@ -34,9 +34,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "politics.alliance": ("pp ally", "pp break", "pp call"),
     "politics.peace": ("pp peace",),
     "politics.access": ("pp access", "pp cede"),
-    "politics.scores": ("pp battle", "pp siege", "pp adjust"),
+    "politics.scores": ("pp battle", "pp siege"),
     "politics.territory": ("pp forced", "pp conquer", "pp egypt"),
-    "politics.dominance": ("pp dominance",),
+    "politics.rulings": ("pp adjust", "pp dominance"),
     "politics.victory": ("pp vp", "pp burn", "pp victory", "pp bids"),
     "revolution.by_hand": ("revolution advance", "revolution choose", "revolution corps"),
     "revolution.bourbons": ("revolution restore",),
@@ -101,6 +101,7 @@ EMPIRES = Game(
     notes=_notes,
     check=scenario.check,
     faults=_faults,
+    follow=consequences.follow,
     status=status.view,
     find_player=powers.find_power,
     header=HEADER,

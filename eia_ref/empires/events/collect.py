@@ -17,7 +17,7 @@ from eia_ref.empires.effects import Manpower, Money, Owes, Settles
 from eia_ref.empires.events.figures import amount, beside, changing, figure, in_play, paid, worked_out
 from eia_ref.empires.memory import mark
 from eia_ref.empires.places import ottoman
-from eia_ref.empires.politics import territory
+from eia_ref.empires.politics import egypt
 from eia_ref.empires.powers import collected, economic_months, next_phase
 from eia_ref.empires.state import Campaign, Owed
 from eia_ref.empires.subjects import Section, Subject
@@ -159,7 +159,7 @@ def _from_treasury(power: str, sheet: Sheet[Campaign]) -> int:
 
 def _egypt_first(sheet: Sheet[Campaign]) -> None:
     """Britain's trade waits for the answer about Egypt, where an enemy has it (SP-5)."""
-    if enemy := territory.egypt_asked(sheet):
+    if enemy := egypt.asked(sheet):
         raise NotAllowed(
             f"Britain can't collect yet: {enemy} has Egypt, and how many ships Britain has there is not said (SP-5)",
             "first: eia-ref pp egypt --ships N",

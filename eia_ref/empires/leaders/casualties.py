@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires.leaders.comings import back
 from eia_ref.empires.leaders.leaders import (
     card,
     change,
@@ -205,7 +204,6 @@ def free(request: FreeRequest, sheet: Sheet[Campaign]) -> None:
     serves = serves_whom(sheet.rulebook, sheet.state, found)
     sheet.say(f"{leader.by} lets {name} go: he is available to {serves}.", found.clause)
     change(sheet, name, "available")
-    back(sheet)
     sheet.outcome = f"{name} is free"
 
 

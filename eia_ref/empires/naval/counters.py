@@ -1,6 +1,7 @@
 """Fleet counters in the ledger: set up, moved, shut in, and what those shut in announce (R-222, FS-1, FS-2)."""
 
 import contextlib
+from collections.abc import Sequence
 
 from pydantic import Field
 
@@ -199,7 +200,7 @@ def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> N
         sheet.say(f"{name} is no longer blockaded.", "FS-2")
 
 
-def blockades_end(sheet: Sheet[Campaign], before: Campaign) -> None:
+def blockades_end(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """A peace ends the blockades of those who made it; with enemies left the table says who blockades (R-295)."""
     for name, shut_in in sorted(sheet.state.fleets.items()):
         if not shut_in.blockaded_since:
@@ -266,5 +267,5 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     ]
 
 
-SUBJECT = Subject(month_ends=announce, agenda=agenda, relations_changed=blockades_end)
+SUBJECT = Subject(month_ends=announce, agenda=agenda)
 ADJUDICATORS = (Adjudicator("naval fleet", FleetRequest, fleet),)

@@ -12,24 +12,22 @@ from eia_ref.core.names import as_typed, in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires import charts
 from eia_ref.empires.effects import Owes
-from eia_ref.empires.leaders.tidings import surrendered
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, no_supply, polish, polish_home
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
+from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import collected, economic_months, next_phase, phase_of
 from eia_ref.empires.relations import SURRENDERED, WAR, between, enemies, towards
-from eia_ref.empires.revolution import amiens, throne
-from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
+from eia_ref.empires.revolution import offer, throne
+from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import relations_changed
 
 
 def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     """Makes a peace of whatever kind."""
-    before = sheet.state.copied()
     if not request.to or request.power in request.to or len(set(request.to)) < len(request.to):
         raise RefereeError("a peace is between different powers", "name each side once", "on-itself")
     _no_peace_of_its_own(sheet.state, (request.power, *request.to))
@@ -43,7 +41,6 @@ def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
         (_informal if request.how == "informal" else _lapse)(request.power, request.to[0], sheet)
     else:
         _surrender(request, sheet)
-    relations_changed(sheet, before)
 
 
 def _forced(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
@@ -83,7 +80,7 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
             "one of them surrenders: eia-ref pp peace conditional LOSER VICTOR",
             "no-informal-peace",
         )
-    if {one, other} == {amiens.BRITAIN, amiens.FRANCE} and not amiens.why_not(sheet.rulebook, state):
+    if {one, other} == {offer.BRITAIN, offer.FRANCE} and not offer.why_not(sheet.rulebook, state):
         raise NotAllowed(
             "an informal peace of Britain and France is now the peace of Amiens (AP-1)",
             "eia-ref amiens answer accept",
@@ -155,20 +152,6 @@ def _persia_s_own(power: str) -> NotAllowed:
     )
 
 
-def end_war(sheet: Sheet[Campaign], one: str, other: str, *rules: str) -> None:
-    """Ends the war of the two, with what was said of it; with Russia's, that with protected Poland (PL-10)."""
-    for what in (WAR, "no informal peace"):
-        if thing := between(sheet.state, what, one, other):
-            sheet.apply(as_a(Ends, thing))
-    if rules:
-        sheet.say(f"{one} and {other} are at peace.", *rules)
-    if "Russia" in (one, other) and protected(sheet.state):
-        enemy = other if one == "Russia" else one
-        if thing := between(sheet.state, WAR, enemy, "Poland"):
-            sheet.apply(as_a(Ends, thing))
-            sheet.say(f"Poland is included: it is at peace with {enemy}.", "PL-10")
-
-
 def _last(thing: InForce) -> str:
     assert thing.until
     return thing.until.plus(-1).name
@@ -220,7 +203,6 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             _carry_out(request, victor, condition, sheet)
         _hand_over(request, victor, sheet)
     _points(request, victors, sheet)
-    surrendered(sheet, loser)
     sheet.outcome = f"{loser} surrenders {request.how}ly to {in_a_row(victors)}"
 
 

@@ -8,7 +8,6 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import as_typed
-from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS, figure
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.memory import end, in_words, mark, only_once
@@ -17,14 +16,14 @@ from eia_ref.empires.places import ottoman
 from eia_ref.empires.places.polish_provinces import refuse_gone
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import DowRequest, forcing, own_poland
+from eia_ref.empires.politics.egypt import EGYPT, duties, enemy_in_egypt
 from eia_ref.empires.politics.forbidden import forbidden
+from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
-from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
+from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign, Mark
-from eia_ref.empires.subjects import Subject, relations_changed
-
-EGYPT = "Egypt in enemy hands"
+from eia_ref.empires.subjects import Subject
 
 
 class ConquerRequest(Frozen):
@@ -82,9 +81,7 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
         guests(sheet, minor, had, by)
     elif request.undefended:
         sheet.say(f"Nobody controls {minor}, and nobody loses a point for its not fighting.", "PO-1")
-    before = sheet.state.copied()
     _follows(minor, by, sheet)
-    relations_changed(sheet, before)
     sheet.outcome = f"{by} conquers {minor}"
 
 
@@ -172,7 +169,7 @@ def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
     for thing in list(sheet.state.in_force):
         data = sheet.rulebook.table("in-force")[thing.what]
         if thing.what == WAR and minor in (thing.whom, thing.against):
-            end(sheet, thing, "AM-10.2.1")
+            end_war(sheet, minor, str(thing.against if thing.whom == minor else thing.whom), "AM-10.2.1")
         elif data.get("ends_conquered") == minor:
             end(sheet, thing)
         elif thing.what == KEPT and thing.whom == minor:
@@ -278,7 +275,7 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(
             f"{state.month.name} has no economic phase (R-05)", "eia-ref agenda says what is to do", "no-phase"
         )
-    enemy = _enemy_in_egypt(rulebook, state)
+    enemy = enemy_in_egypt(rulebook, state)
     if enemy is None:
         who = controller(rulebook, state, "Egypt")
         how = f"{who} controls Egypt and is not at war with Britain" if who else "nobody controls Egypt"
@@ -318,26 +315,6 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
         )
     move_points("Britain", loss, sheet)
     sheet.outcome = "Britain loses trade"
-
-
-def _enemy_in_egypt(rulebook: Rulebook, state: Campaign) -> str | None:
-    """The enemy of Britain that controls Egypt, if one does."""
-    who = controller(rulebook, state, "Egypt")
-    return who if who and at_war(state, "Britain", who) else None
-
-
-def egypt_asked(sheet: Sheet[Campaign]) -> str | None:
-    """Britain's enemy who has Egypt, in an economic phase in which that is not dealt with yet (SP-5)."""
-    state = sheet.state
-    if state.month.number not in economic_months(sheet.rulebook) or Mark(what=EGYPT) in state.once:
-        return None
-    return _enemy_in_egypt(sheet.rulebook, state)
-
-
-def duties(sheet: Sheet[Campaign]) -> None:
-    """Egypt, in an economic phase in which an enemy of Britain has it."""
-    if enemy := egypt_asked(sheet):
-        sheet.leave_to_do(EGYPT, whom="Britain", against=enemy)
 
 
 ADJUDICATORS = (
