@@ -103,11 +103,11 @@ def heart(message: str) -> str:
 
 def written(key: str, value: Any) -> list[str]:
     """A key and its value in TOML, as lines."""
-    if key == "effects":
-        return ["effects = [", *(f"    {_toml(e)}," for e in value), "]"] if value else ["effects = []"]
     line = f"{key} = {_toml(value)}"
     if len(line) <= WIDTH:
         return [line]
+    if isinstance(value, list):
+        return [f"{key} = [", *(f"    {_toml(v)}," for v in value), "]"]
     return _folded(line)
 
 
