@@ -1,7 +1,7 @@
 """Fills in what a case doesn't mention, from what comes out: for a new case, and after a rule has changed.
 
     python -m tests.closing                    fills in the keys that are missing, and changes no key there is
-    python -m tests.closing --update R-38/12   writes that case's keys of what changes anew (several ids: several cases)
+    python -m tests.closing --update R-38/12   writes anew what that case has of what changes (or several ids)
     python -m tests.closing --update all       the same for every case
     python -m tests.closing --dry-run          shows what would be done; goes with the others
 
@@ -87,7 +87,7 @@ def wanted(case: Case, anew: bool) -> dict[str, Any]:
         return {} if "says" in case else {"says": heart(e.message)}
     if "refused" in case:
         raise Strange("not refused")
-    found: dict[str, Any] = {key: None for key in CHANGES} | changes(done.effects)
+    found: dict[str, Any] = dict.fromkeys(CHANGES) | changes(done.effects)
     if "effects" in case:
         found = {"effects": listed(done.effects), "open": found["open"]}
     return {k: v for k, v in found.items() if (anew if k in case else v) and (v or None) != (case.get(k) or None)}
