@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -235,6 +236,7 @@ def test_news_is_heard_once_and_with_the_state_before_it(monkeypatch: pytest.Mon
 # --- Imports ---------------------------------------------------------------------------------------------------
 
 
+@functools.cache
 def _trees() -> dict[str, ast.Module]:
     """The modules of the game's rules by name, its own commands apart."""
     folder = Path(consequences.__file__).parent
