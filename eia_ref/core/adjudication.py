@@ -71,7 +71,7 @@ class Sheet(Generic[S]):
         self.effects: list[Effect] = []
         self.open: list[Open] = []
         self.luck: list[Luck] = []
-        self.news: list[Any] = []  # effects applied and facts told, until the game has followed them
+        self.news: list[object] = []  # effects applied and facts told, until the game has followed them
         self.before: S = state  # as it was before the first of the news
 
     def roll(self, sides: int, purpose: str) -> int:
@@ -115,7 +115,7 @@ class Sheet(Generic[S]):
             self.effects.append(effect)
             self.news.append(effect)
 
-    def tell(self, fact: Any) -> None:
+    def tell(self, fact: object) -> None:
         """News of what changes nothing by itself, as a battle won: whom it concerns acts on it."""
         self.news.append(fact)
 

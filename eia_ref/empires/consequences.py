@@ -55,6 +55,11 @@ def _polish_wars(rulebook: Rulebook, state: Campaign) -> bool:
     return state.poland.revolted is not None and state.poland.gone is None
 
 
+def _while(*what: str) -> Callable[[Rulebook, Campaign], bool]:
+    """Whether one of these is in force."""
+    return lambda rulebook, state: any(thing.what in what for thing in state.in_force)
+
+
 HEARS: Sequence[Hears] = (
     Hears("leaders.comings.light_cavalry_due", (News(RanOut, "La Salle's Light Cavalry waits"),)),
     Hears("politics.politics.alliance_ran_out", (News(RanOut, ALLIANCE),)),
@@ -85,9 +90,13 @@ HEARS: Sequence[Hears] = (
         ),
         _past_the_dice,
     ),
-    Hears("revolution.emigres.controller_changed", (WAR_BEGINS, WAR_ENDS)),
+    Hears("revolution.emigres.controller_changed", (WAR_BEGINS, WAR_ENDS), _while("émigrés", "French guerrillas")),
     Hears("revolution.amiens.offer_due", (WAR_BEGINS, WAR_ENDS, STAGE)),
-    Hears("politics.politics.co_operation_denied", (WAR_BEGINS, News(Begins, "denied co-operation"))),
+    Hears(
+        "politics.politics.co_operation_denied",
+        (WAR_BEGINS, News(Begins, "denied co-operation")),
+        _while("denied co-operation"),
+    ),
     Hears("politics.politics.access_over", (News(Ends, ALLIANCE),)),
     Hears("politics.dominance.at_peace", (WAR_ENDS,)),
     Hears("places.polish_wars.ended_elsewhere", (WAR_ENDS,), _polish_wars),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -22,12 +23,18 @@ from eia_ref.empires.consequences import HEARS, Hears, News, follow
 from eia_ref.empires.effects import OWN, Sets
 from eia_ref.empires.facts import Fact, NoEvent, RanOut, Won
 from eia_ref.empires.game import COMMANDS, EMPIRES
+from eia_ref.empires.politics import wars
 from eia_ref.empires.state import Campaign
 from tests.empires.test_cases import test_case as check
 from tests.empires.tools import READ, opening
 
 CASES = {f"{stem}:{case['id']}": case for stem, case in READ}
 FACTS = get_args(Fact)
+
+ENDING = (  # who ends wars
+    *("politics.wars", "politics.peace", "politics.territory", "places.polish_wars", "persia.persia"),
+    *("revolution.amiens", "revolution.emigres", "revolution.revolution"),
+)
 
 # A case that fails without it, for each listener and each kind of news it hears.
 NEEDED = {
@@ -133,11 +140,9 @@ def test_news_is_what_the_rules_know(hears: Hears, news: News) -> None:
         assert what == ""
 
 
-def test_what_is_said_to_do_something_when_it_runs_out_has_a_listener() -> None:
-    """Every function that takes the news is in the table: nobody listens for what nobody tells him."""
-    listeners = {h.listener for h in HEARS}
-    found = {name for name in _functions() if name[1] == ("sheet", "news", "before")}
-    assert {name for name, _ in found} == listeners
+def test_every_function_that_takes_the_news_is_in_the_table() -> None:
+    """Nobody waits for what nobody tells him."""
+    assert {name for name, has in _functions() if has == ("sheet", "news", "before")} == {h.listener for h in HEARS}
 
 
 def test_each_fact_is_told_by_somebody_and_heard_by_somebody() -> None:
@@ -156,8 +161,29 @@ def test_each_fact_is_told_by_somebody_and_heard_by_somebody() -> None:
     assert set(FACTS) <= heard
 
 
-def test_a_war_begins_and_ends_in_one_place() -> None:
-    """Nobody but `make_war` begins a war; whoever ends one otherwise names it, and no one else does."""
+def test_a_war_ends_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By informal peace, surrender, Amiens, a conquest, Poland's ways, Persia's, a stage, the émigrés' end."""
+    ended, real = [], wars.end_war
+
+    def end_war(sheet: Sheet[Campaign], one: str, other: str, *rules: str) -> None:
+        ended.append({one, other})
+        real(sheet, one, other, *rules)
+
+    for room in ENDING:
+        monkeypatch.setattr(f"eia_ref.empires.{room}.end_war", end_war)
+    done = 0
+    for case in CASES.values():
+        wanted = [name for name in case.get("ended", []) if name.startswith("war (")]
+        if wanted:
+            ended.clear()
+            check(case)
+            assert all(set(name[5:-1].split(", ")) in ended for name in wanted), case["id"]
+            done += 1
+    assert done > 20
+
+
+def test_a_war_begins_in_one_place() -> None:
+    """Nobody but `make_war` begins one: what the two had agreed is over, whatever brings it."""
     where = {
         name
         for name, tree in _trees().items()
@@ -210,6 +236,7 @@ def test_news_is_heard_once_and_with_the_state_before_it(monkeypatch: pytest.Mon
 # --- Imports ---------------------------------------------------------------------------------------------------
 
 
+@functools.cache
 def _trees() -> dict[str, ast.Module]:
     """The modules of the game's rules by name, its own commands apart."""
     folder = Path(consequences.__file__).parent

@@ -38,6 +38,6 @@ def end_war(sheet: Sheet[Campaign], one: str, other: str, *rules: str) -> None:
                 sheet.say(f"Over: {over(sheet.rulebook, thing)}.", *rules)
     if "Russia" in (one, other) and protected(sheet.state):
         enemy = other if one == "Russia" else one
-        if thing := between(sheet.state, WAR, enemy, "Poland"):
-            sheet.apply(as_a(Ends, thing))
+        if between(sheet.state, WAR, enemy, "Poland"):
+            end_war(sheet, enemy, "Poland")
             sheet.say(f"Poland is included: it is at peace with {enemy}.", "PL-10")
