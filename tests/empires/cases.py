@@ -38,9 +38,9 @@ and all that changes, each key left out when there is nothing of it:
     charts     cells filled in: { "political-status: N6" = "4 (Anna's board)" }
     track      boxes of zones of the political track: { N = 6 }
     settings   of the header: by name, now
-A case is closed: what it doesn't mention must not happen. Three things go without saying, because the command makes
-them always, and no other does: the month of `turn next`, the count of `event roll`, and that what `pp vp` gives is
-collected.
+A case is closed: what it doesn't mention must not happen. A few things go without saying, because the command makes
+them always, and no other does: the month of `turn next` and the duties each month asks for, the count of
+`event roll`, that what `pp vp` gives is collected, and the form of `take up`.
 
 `python -m tests.closing` fills in what a new case doesn't mention.
 """
@@ -55,7 +55,18 @@ from typing import Any, NamedTuple
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice, TableDice
-from eia_ref.core.effects import Arises, Begins, Changes, Closes, Discharged, Effect, Ends, MonthBegins, Opens
+from eia_ref.core.effects import (
+    Arises,
+    Begins,
+    BroughtUp,
+    Changes,
+    Closes,
+    Discharged,
+    Effect,
+    Ends,
+    MonthBegins,
+    Opens,
+)
 from eia_ref.core.game import request_for
 from eia_ref.core.state import Duty, State
 from eia_ref.empires.effects import (
@@ -77,7 +88,7 @@ from eia_ref.empires.effects import (
     VictoryPoints,
 )
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.state import Fleet, Leader
+from eia_ref.empires.state import Campaign, Fleet, Leader
 from eia_ref.ledger.clerk import plain
 
 Case = dict[str, Any]
@@ -244,13 +255,36 @@ KEYS = (*ASKED, "outcome", "sides", "effects", *CHANGES, "text", "without", "rul
 
 def changes(effects: Sequence[Effect]) -> dict[str, Any]:
     """All that changes, key by key, keys without anything left out; but for what goes without saying."""
-    told = {key: told.value([e for e in effects if isinstance(e, told.kind)]) for key, told in CHANGES.items()}
+    own = [e for e in effects if not routine(e)]
+    told = {key: told.value([e for e in own if isinstance(e, told.kind)]) for key, told in CHANGES.items()}
     return {key: value for key, value in told.items() if value}
 
 
 def listed(effects: Sequence[Effect]) -> list[dict[str, Any]]:
     """All effects in order as a ledger has them, ids and decisions left open left out."""
-    return [{k: v for k, v in plain(e).items() if k != "id"} for e in effects if not isinstance(e, Opens)]
+    own = [e for e in effects if not isinstance(e, Opens) and not routine(e)]
+    return [{k: v for k, v in plain(e).items() if k != "id"} for e in own]
+
+
+ROUTINE = ("random event", "victory points", "collect", "upkeep")  # what each month, or each quarter, asks for
+QUARTER = (3, 6, 9, 12)
+
+
+def routine(effect: Effect) -> bool:
+    """Whether a duty is one that each month or each quarter asks for."""
+    return isinstance(effect, Arises) and effect.what in ROUTINE
+
+
+def asked(command: str, after: Campaign) -> set[tuple[str, str | None]]:
+    """The routine duties that a month's beginning leaves, and whose: worked out here, and not by the house's code."""
+    if command not in ("turn next", "new"):
+        return set()
+    found: set[tuple[str, str | None]] = {("random event", None)} if after.month <= "1815-12" else set()
+    if after.month.number in QUARTER:
+        found |= {(what, power) for what in ("collect", "upkeep") for power, v in after.powers.items() if v.in_play}
+        if not any(thing.what == "victory" for thing in after.in_force):
+            found.add(("victory points", None))
+    return found
 
 
 def unsaid(command: str, month: Month, effects: Sequence[Effect]) -> list[Effect]:
@@ -259,10 +293,12 @@ def unsaid(command: str, month: Month, effects: Sequence[Effect]) -> list[Effect
         return [MonthBegins(was=month, now=month.plus(1))]
     if command == "event roll":
         return [EventRolled(month=month)]
+    if command == "take up":
+        return [BroughtUp(was=1, now=2)]
     if command == "pp vp":
         points = [e for e in effects if isinstance(e, VictoryPoints)]
         return [Collected(month=month, power=e.power, points=e.change) for e in points]
     return []
 
 
-UNSAID = (MonthBegins, EventRolled, Collected)
+UNSAID = (MonthBegins, EventRolled, Collected, BroughtUp)
