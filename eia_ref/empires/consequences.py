@@ -18,7 +18,7 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.effects import LeaderIs, Sets
-from eia_ref.empires.facts import Commanded, DeclaredWar, FoughtOnLand, NoEvent, RanOut, Won, WonAtSea
+from eia_ref.empires.facts import CampaignBegins, Commanded, DeclaredWar, FoughtOnLand, NoEvent, RanOut, Won, WonAtSea
 from eia_ref.empires.relations import ALLIANCE, DOMINANCE, SURRENDERED, WAR
 from eia_ref.empires.state import Campaign
 
@@ -102,7 +102,7 @@ HEARS: Sequence[Hears] = (
     Hears("places.polish_wars.ended_elsewhere", (WAR_ENDS,), _polish_wars),
     Hears("naval.counters.blockades_end", (WAR_ENDS,), lambda rulebook, state: bool(state.fleets or state.decisions)),
     Hears("month.what_month", (News(MonthBegins),)),
-    Hears("month.what_is_to_do", (News(MonthBegins),)),
+    Hears("month.what_is_to_do", (News(MonthBegins), News(CampaignBegins))),
 )
 
 

@@ -7,6 +7,10 @@ from typing import NamedTuple
 from eia_ref.core.state import InForce
 
 
+class CampaignBegins(NamedTuple):
+    """A campaign begins: its first month asks for what each month does."""
+
+
 class NoEvent(NamedTuple):
     """The month's event is no event: the Revolution goes on, and Poland may revolt (R-10)."""
 
@@ -50,4 +54,4 @@ class FoughtOnLand(NamedTuple):
     powers: tuple[str, ...]
 
 
-Fact = NoEvent | RanOut | DeclaredWar | Won | WonAtSea | Commanded | FoughtOnLand
+Fact = CampaignBegins | NoEvent | RanOut | DeclaredWar | Won | WonAtSea | Commanded | FoughtOnLand

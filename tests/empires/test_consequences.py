@@ -86,6 +86,7 @@ NEEDED = {
     "places.polish_wars.ended_elsewhere": {"Ends war": "revolution:R-265/5"},
     "naval.counters.blockades_end": {"Ends war": "amiens:R-295/11"},
     "month.what_month": {"MonthBegins": "month:R-05/4"},
+    "month.what_is_to_do": {"MonthBegins": "month:R-05/4", "CampaignBegins": "start:FR-00/1"},
 }
 
 

@@ -101,7 +101,7 @@ def _upkeep(power: str, money: int, sheet: Sheet[Campaign]) -> int:
     only_once(
         sheet,
         paid(power),
-        f"{paid(power)} in {month.name} already (R-116)",
+        f"{power} has paid upkeep in {month.name} already (R-116)",
         "pay all of it as one sum; void the first",
         "paid",
     )
