@@ -15,12 +15,12 @@ TURN_NEXT = "eia-ref turn next"
 def tell(shared: Shared, game: Game[Any], result: Result, then: str = "") -> None:
     """Prints an adjudication just made, and last what to type next (`then`, where that is not on the agenda)."""
     written = not shared.dry_run
-    shared.out.json(entry_json(result.entry, result.month, written))
+    shared.out.json(entry_json(result.entry, result.turn, written))
     if shared.as_json:
         return
     after = result.done.after
     answers = {d.id: game.answers_to(d) for d in after.decisions}
-    show_entry(shared.out, result.entry, result.month, [e for e in result.done.effects if not e.quiet], answers)
+    show_entry(shared.out, result.entry, result.turn, [e for e in result.done.effects if not e.quiet], answers)
     show_result(shared.out, result.entry, written)
     if written:
         must, passing = musts(game, after)
@@ -47,7 +47,7 @@ def next_typed(must: list[Due]) -> str:
 
 
 def musts(game: Game[Any], state: State) -> tuple[list[Due], list[Due]]:
-    """What is to do before the month can end, and what passes with it."""
+    """What is to do before the turn can end, and what passes with it."""
     due = (game.must or game.agenda)(game.rulebook, state)
     return left_open(game, state) + [d for d in due if d.must], [d for d in due if d.passes]
 

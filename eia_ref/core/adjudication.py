@@ -122,7 +122,7 @@ class Sheet(Generic[S]):
         """Leaves a decision open: `question` is what people read, `about` what the rules folder knows."""
         id = self.new_id()
         self.cite(rule)
-        self.apply(Opens(id=id, about=about, rule=rule, since=self.state.month, whom=whom, detail=detail))
+        self.apply(Opens(id=id, about=about, rule=rule, since=self.state.turn, whom=whom, detail=detail))
         self.open.append(Open(id=id, rule=rule, question=question))
 
     def expect(self, who: str, what: str, expected: str, came: int) -> None:
@@ -175,6 +175,6 @@ def adjudicate(
 
 
 def split_rules(line: str) -> tuple[str, str]:
-    """A line of an answer as (rules, words): `EV-50, R-07: ...` has two rules."""
+    """A line of an answer as (rules, words): `R-08, R-17: ...` has two rules."""
     found = RULES.match(line)
     return (found[1], found[2]) if found else ("", line)

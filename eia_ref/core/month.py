@@ -1,4 +1,4 @@
-"""The end of a month, the same in every game: nothing left to do is passed over unsaid, and time goes on."""
+"""The end of a turn, the same in every game: nothing left to do is passed over unsaid, and time goes on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.effects import Ends, MonthBegins, as_a
+from eia_ref.core.effects import Ends, TurnBegins, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.game import Due
 from eia_ref.core.requests import TurnRequest
@@ -16,7 +16,7 @@ S = TypeVar("S", bound=State)
 
 
 def pass_over(request: TurnRequest, sheet: Sheet[S], must: Sequence[Due]) -> None:
-    """Refuses to end the month while something is left to do; says what is passed over where that is wanted.
+    """Refuses to end the turn while something is left to do; says what is passed over where that is wanted.
 
     `must` is what the game itself still wants done, beside the decisions left open.
     """
@@ -24,7 +24,7 @@ def pass_over(request: TurnRequest, sheet: Sheet[S], must: Sequence[Due]) -> Non
     left += [f"{d.what} ({d.rule})" for d in must]
     if left and not request.left_open:
         raise NotAllowed(
-            f"{sheet.state.month.name} can't end yet; still to do: " + "; ".join(left),
+            f"{sheet.state.turn.name} can't end yet; still to do: " + "; ".join(left),
             "eia-ref agenda says how; to go on all the same: eia-ref turn next --leave-open",
             "left-open",
         )
@@ -32,14 +32,14 @@ def pass_over(request: TurnRequest, sheet: Sheet[S], must: Sequence[Due]) -> Non
         sheet.say(f"Left open: {what}.")
 
 
-def next_month(sheet: Sheet[S], over: Callable[[InForce], str]) -> list[InForce]:
-    """Begins the next month and ends what is over (R-07); what that was. `over` says it in words."""
-    month = sheet.state.month
-    sheet.apply(MonthBegins(was=month, now=month.plus(1)))
-    sheet.say(f"{month.name} ends, {sheet.state.month.name} begins.")
-    ended = [t for t in sheet.state.in_force if t.until is not None and t.until <= sheet.state.month]
+def next_turn(sheet: Sheet[S], over: Callable[[InForce], str]) -> list[InForce]:
+    """Begins the next turn and ends what is over; what that was. `over` says it in words."""
+    turn = sheet.state.turn
+    sheet.apply(TurnBegins(kind=turn.key, was=turn, now=turn.plus(1)))
+    sheet.say(f"{turn.name} ends, {sheet.state.turn.name} begins.")
+    ended = [t for t in sheet.state.in_force if t.until is not None and t.until <= sheet.state.turn]
     for thing in ended:
         sheet.apply(as_a(Ends, thing))
         sheet.say(f"Over: {over(thing)}.", thing.rule)
-    sheet.outcome = f"{sheet.state.month.name} begins"
+    sheet.outcome = f"{sheet.state.turn.name} begins"
     return ended

@@ -99,6 +99,7 @@ EMPIRES = Game(
     check=scenario.check,
     faults=_faults,
     status=status.view,
+    more="Minors and their forces too.",
     find_player=powers.find_power,
     header=HEADER,
 )

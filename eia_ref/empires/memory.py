@@ -10,6 +10,7 @@ from eia_ref.core.effects import Begins, Ends, as_a
 from eia_ref.core.errors import CantApply, NotAllowed
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
+from eia_ref.core.turn import Turn
 from eia_ref.empires.effects import Once, Owes
 from eia_ref.empires.powers import after_winter, all_powers, phase_of
 from eia_ref.empires.relations import ALLIANCE, WAR, between
@@ -25,7 +26,7 @@ def begin(
     whom: str | None = None,
     months: int | None = None,
     against: str | None = None,
-    until: Month | None = None,
+    until: Turn | None = None,
     rule: str = "",
 ) -> InForce:
     """Brings something of in-force.toml into force, to the end its data give it, or `until`, or `months` (R-07).
@@ -60,7 +61,7 @@ def begin(
 
 
 def _refuse_odd(
-    state: Campaign, what: str, whom: str | None, against: str | None, months: int | None, until: Month | None
+    state: Campaign, what: str, whom: str | None, against: str | None, months: int | None, until: Turn | None
 ) -> None:
     if whom and whom == against:
         raise CantApply(f"{what}: {whom} can't be both sides")

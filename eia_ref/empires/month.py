@@ -5,7 +5,7 @@ from __future__ import annotations
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import as_a
 from eia_ref.core.game import TURN, Due
-from eia_ref.core.month import next_month, pass_over
+from eia_ref.core.month import next_turn, pass_over
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import subjects as table
@@ -52,7 +52,7 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
     pass_over(request, sheet, [d for d in agenda(sheet.rulebook, sheet.state) if d.must])
     for subject in subjects:
         subject.month_ends(sheet)
-    ended = next_month(sheet, lambda thing: over(sheet.rulebook, thing))
+    ended = next_turn(sheet, lambda thing: over(sheet.rulebook, thing))
     for owed in list(sheet.state.owed):
         if owed.phase <= month:
             sheet.apply(as_a(Settles, owed))

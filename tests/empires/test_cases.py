@@ -58,7 +58,7 @@ def given(case: dict[str, Any]) -> State:
     table = EMPIRES.opening(EMPIRES.rulebook, "1789", start, settings).model_dump(mode="json")
     also = changes.get("also", [])
     for key, value in changes.items():
-        if key == "also":
+        if key in ("also", "month"):
             continue
         if key == "powers":
             value = {name: {**table[key][name], **figures} for name, figures in value.items()}

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from eia_ref.core.charts import cells, figure
 from eia_ref.core.errors import RefereeError
-from eia_ref.empires.charts import cells, figure, track
+from eia_ref.empires.charts import track
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.powers import all_powers, find_power
 from eia_ref.empires.status import view
@@ -66,7 +67,7 @@ def test_the_track_runs_from_fiasco_to_dominant() -> None:
     assert list(track(RULES)) == ["F", "I", "N", "D"]
     assert track(RULES)["N"] >= 10  # Russia starts at N10
     state = opening()
-    printed = cells(RULES, "political-status", state.boxes)
+    printed = cells(RULES, state, "political-status")
     given = {name for name, cell in printed.items() if cell.value is not None and not name.startswith("boxes of")}
     assert given == {"last of Neutral"}  # the only figure known
     assert figure(RULES, state, "political-status", "last of Neutral") == 8

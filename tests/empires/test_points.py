@@ -11,17 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eia_ref.core import charts
 from eia_ref.core.adjudication import Sheet, adjudicate
 from eia_ref.core.dice import RecordedDice
-from eia_ref.core.effects import apply
+from eia_ref.core.effects import ChartFilled, apply
 from eia_ref.core.errors import CantApply, RefereeError
-from eia_ref.empires import charts
-from eia_ref.empires.effects import ChartFilled, Collected, PoliticalPoints, TrackBoxes, VictoryPoints
+from eia_ref.core.state import Filled
+from eia_ref.empires.effects import Collected, PoliticalPoints, TrackBoxes, VictoryPoints
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.politics.scores import award
 from eia_ref.empires.politics.victory import BurnRequest, cell_of
 from eia_ref.empires.powers import all_powers
-from eia_ref.empires.state import Campaign, Filled
+from eia_ref.empires.state import Campaign
 from tests.conftest import Ref
 from tests.empires.tools import RULES, opening
 
@@ -91,7 +92,7 @@ def test_a_void_battle_may_be_entered_again(ref: Ref, spring: Path) -> None:
 
 @pytest.mark.parametrize("chart", ["political-points", "political-status"])
 def test_a_cell_says_what_it_is_and_a_known_one_where_it_is_from(chart: str) -> None:
-    for name, cell in charts.cells(RULES, chart).items():
+    for name, cell in charts.cells(RULES, None, chart).items():
         assert cell.says, name
         assert (cell.value is None) == (cell.sure == "empty"), name
         if cell.sure != "assumed":

@@ -14,7 +14,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.game import TURN, Game
 from eia_ref.ledger.audit import audit
 from tests.conftest import Ref
-from tests.toy import RULES, TOY, begin_toy, next_month, opened, play, take_back, throws, toy_named
+from tests.toy import RULES, TOY, begin_toy, next_tide, opened, play, take_back, throws, toy_named
 
 OPTIONS = ("--player", "anna=Åsa", "--option", "limit=high")
 
@@ -40,7 +40,7 @@ def test_a_campaign_from_end_to_end(harbour: Path) -> None:
     assert throws(harbour, "1", "Bertil", stake=2).entry.outcome == "-2"
     state = opened(harbour).state
     assert (state.purse, state.ship) == ({"Anna": 16, "Bertil": 8}, "Bertil")
-    assert [(t.what, t.until) for t in state.in_force] == [("storm", "1501-01")]
+    assert [(t.what, t.until) for t in state.in_force] == [("storm", "tide-003")]
     play(harbour, TURN)
     assert opened(harbour).state.purse["Bertil"] == 7
     assert [t.what for t in opened(harbour).state.in_force] == ["storm"]
@@ -54,7 +54,7 @@ def test_a_campaign_from_end_to_end(harbour: Path) -> None:
     play(harbour, "settle", decision="7.1", answer="coins")
     play(harbour, TURN)
     state = opened(harbour).state
-    assert (state.month, state.purse, state.ship) == ("1501-01", {"Anna": 13, "Bertil": 12}, "Anna")
+    assert (state.turn, state.purse, state.ship) == ("tide-003", {"Anna": 13, "Bertil": 12}, "Anna")
     assert state.in_force == []
     report = audit(harbour, toy_named)
     assert report.findings == []
@@ -121,7 +121,7 @@ def test_a_ledger_of_another_game_is_refused_with_its_line(harbour: Path) -> Non
     def named(name: str) -> Game[Any]:
         return games.game_named(name)
 
-    for read in (lambda: opened(harbour), lambda: audit(harbour, named), lambda: next_month(harbour)):
+    for read in (lambda: opened(harbour), lambda: audit(harbour, named), lambda: next_tide(harbour)):
         with pytest.raises(RefereeError) as refusal:
             read()
         assert refusal.value.message.startswith(f"{harbour}:{line}: game: no game is called 'chess'")
