@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from copy import copy
 from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +112,7 @@ def game_meant(args: Sequence[str]) -> str | None:
 def last_said(args: Sequence[str], *options: str) -> str | None:
     """What an option was given, wherever it stands, in any of the ways it may be written; None where it was not."""
     said = None
-    for word, after in zip(args, [*args[1:], None], strict=True):
+    for word, after in zip_longest(args, args[1:]):
         if word == "--":
             break
         for option in options:

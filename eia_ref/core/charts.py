@@ -240,9 +240,8 @@ def judged(request: FillRequest, sheet: Sheet[S]) -> Filling:
     value = there.holds.read(str(request.value))
     if value is None:
         said = request.value if isinstance(request.value, int) else quoted(request.value)
-        raise RefereeError(
-            f"{chart}, {cell}: {said} won't do; it holds {there.holds.words}", how(chart, cell), "cell"
-        )
+        holds = f"it holds {there.holds.words}"
+        raise RefereeError(f"{chart}, {cell}: {said} won't do; {holds}", how(chart, cell), "bad-cell")
     own = filled(state, chart, cell)
     if known(rulebook, state, chart, cell) == value and (own or not there.open):
         raise NotAllowed(f"{chart}, {cell} is {value} already", f"eia-ref chart show {chart}", "filled-already")

@@ -78,7 +78,7 @@ class Game(Generic[S]):
     in_words: Callable[[Rulebook, InForce], str]
     notes: Callable[[Rulebook, S], list[str]]
     status: Callable[[Rulebook, S, str, bool], View]
-    more: str  # what `status --all` adds, as "Minors and their forces too."
+    more: str  # what `status --all` adds, as "The ship too."
     find_player: Callable[[Rulebook, str], str]
     adjudicators: Sequence[Adjudicator[S, Any]] = ()
     modules: Mapping[str, Sequence[str]] = field(default_factory=dict)

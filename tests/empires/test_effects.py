@@ -71,7 +71,7 @@ def test_what_is_done_once_is_forgotten_with_the_month() -> None:
         apply(state, [done])
     state.turn_began()
     assert state.once == []
-    state.month = Month("1789-02")
+    state.turn = Month("1789-02")
     assert apply(state, [done.opposite()]) == state
 
 

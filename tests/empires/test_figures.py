@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from eia_ref.core.charts import cells, figure
+from eia_ref.core.charts import cells, figure, printed
 from eia_ref.core.errors import RefereeError
 from eia_ref.empires.charts import track
 from eia_ref.empires.game import EMPIRES
@@ -100,3 +100,11 @@ def test_a_header_with_what_is_no_option_or_no_list_is_refused(
 ) -> None:
     with pytest.raises(RefereeError):
         EMPIRES.settings(RULES, options, lists)
+
+
+def test_the_naval_charts_hold_what_the_charts_they_are_read_with_have() -> None:
+    """The tables of the combat resolution chart, the percentages of the rounding chart."""
+    tables = printed(RULES, "naval-tactical").cells["melee against melee"].holds.one_of
+    assert tables == list(RULES.table("charts/combat-resolution")["table"])
+    chase = printed(RULES, "naval-aftermath").cells["chase, row 0"].holds.one_of
+    assert chase == [0, *map(int, RULES.table("charts/rounding")["percent"])]

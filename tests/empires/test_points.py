@@ -143,7 +143,8 @@ def test_the_last_neutral_box_is_worth_8_wherever_the_campaign_puts_it() -> None
     """R-187: the figure known is the end's; a box with a figure of its own has that."""
     state = opening()
     assert cell_of(RULES, state, "N10") == "last of Neutral"
-    longer = apply(state, [TrackBoxes(zone="N", was=10, now=12)])
+    twelve = ChartFilled(cell="political-status: boxes of Neutral", now=Filled(value=12, by="test"))
+    longer = apply(state, [TrackBoxes(zone="N", was=10, now=12), twelve])
     assert [cell_of(RULES, longer, box) for box in ("N10", "N12")] == ["N10", "last of Neutral"]
     filled = apply(state, [ChartFilled(cell="political-status: N10", now=Filled(value=7, by="test"))])
     assert cell_of(RULES, filled, "N10") == "N10"
