@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar
 
+from pydantic import Field
+
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import ChartFilled
@@ -92,7 +94,7 @@ class Cell(Frozen):
     says: str = ""
     sure: str = "empty"
     source: str = ""
-    holds: Holds = Holds()
+    holds: Holds = Field(default_factory=Holds)
 
     @property
     def open(self) -> bool:
@@ -106,7 +108,7 @@ class Counted(Frozen):
     cell: str
     of: str
     says: str
-    holds: Holds = Holds()
+    holds: Holds = Field(default_factory=Holds)
 
 
 class Printed(NamedTuple):
