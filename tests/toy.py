@@ -178,7 +178,7 @@ def throw(request: ThrowRequest, sheet: Sheet[Harbour]) -> None:
     if value == 1:
         until = sheet.state.turn.plus(sheet.rulebook.table("harbour")["storm"])
         sheet.apply(
-            Begins(id=sheet.new_id(), what="storm", rule="T-1", since=sheet.state.turn, until=until, where="harbour")
+            Begins(id=sheet.new_id(), what="storm", rule="T-1", since=sheet.state.turn, until=until, place="harbour")
         )
     if won:
         sheet.apply(Coins(player=request.player, change=won))
@@ -228,7 +228,7 @@ def settle(request: SettleRequest, sheet: Sheet[Harbour]) -> None:
 
 def turn(request: TurnRequest, sheet: Sheet[Harbour]) -> None:
     """The tide ends; whoever has the ship pays for it, as far as there are coins."""
-    pass_over(request, sheet, agenda(sheet.rulebook, sheet.state))
+    pass_over(request, sheet)
     next_turn(sheet, lambda thing: in_words(sheet.rulebook, thing))
     owner = sheet.state.ship
     if owner and (pays := min(sheet.rulebook.table("harbour")["upkeep"], sheet.state.purse[owner])):
@@ -247,7 +247,7 @@ def options(rulebook: Rulebook, decision: Decision) -> list[str]:
 
 def in_words(rulebook: Rulebook, thing: InForce) -> str:
     """Something in force, for people."""
-    return f"{thing.what} in the {thing.where}"
+    return f"{thing.what} in the {thing.place}"
 
 
 def status(rulebook: Rulebook, state: Harbour, player: str, more: bool) -> View:

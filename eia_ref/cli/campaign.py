@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
-from eia_ref.cli.carry import TURN_NEXT, left_open, musts, next_typed, tell
+from eia_ref.cli.carry import TURN_NEXT, ToDo, next_typed, tell, to_do
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.effects import Closes
 from eia_ref.core.errors import LedgerFault, NotAllowed, RefereeError
@@ -127,23 +127,23 @@ def _players(ledger: Ledger[Any]) -> dict[str, str]:
 
 def _last_word(shared: Shared, ledger: Ledger[Any], listed: bool = False) -> None:
     """What is to do, in one line: the line that matters comes last."""
-    must, passing = musts(ledger.game, ledger.state)
+    every = to_do(ledger.game, ledger.state)
+    must = [t for t in every if t.must]
     turn_name, more = ledger.state.turn.name, shared.more()
     if must:
-        how = "" if listed else f": {next_typed(must)}{more}"
+        how = "" if listed else f": {next_typed(must[:1], more)}"
         shared.out.line(f"{len(must)} to do before {turn_name} can end{how}", HEAD)
-    elif passing:
+    elif every:
         how = f". Next: {TURN_NEXT}{more}" if listed else f": eia-ref agenda{more}"
-        shared.out.line(f"{len(passing)} still to do in {turn_name}, or not at all{how}", HEAD)
+        shared.out.line(f"{len(every)} still to do in {turn_name}, or not at all{how}", HEAD)
     else:
         shared.out.line(f"Nothing is left to do in {turn_name}. Next: {TURN_NEXT}{more}", HEAD)
 
 
-def _dues(game: Game[Any], state: State) -> list[Due]:
-    """Everything due: decisions left open, what the game says, and what is in force, what ends first first."""
+def _coming(game: Game[Any], state: State) -> list[Due]:
+    """What is to come: what the game says, and what is in force, what ends first first."""
     rulebook = game.rulebook
-    due = left_open(game, state)
-    due += game.agenda(rulebook, state)
+    due = game.agenda(rulebook, state)
     ends = sorted((t for t in state.in_force if t.until), key=lambda t: (t.until, t.order))
     due += [Due(game.in_words(rulebook, t), t.rule, t.until.plus(-1), t.id) for t in ends if t.until]
     due += [Due(game.in_words(rulebook, t), t.rule, None, t.id) for t in state.in_force if not t.until]
@@ -158,15 +158,16 @@ def agenda(
     """Show what is to do, what is owed, what is in force."""
     ledger = shared.ledger(trusted=True)
     out, state = shared.out, ledger.state
-    due = _dues(ledger.game, state)
-    shared.out.json({"turn": str(state.turn), "due": [_due_json(d) for d in due]})
+    every, due = to_do(ledger.game, state), _coming(ledger.game, state)
+    shared.out.json(
+        {"turn": str(state.turn), "due": [*(_to_do_json(t) for t in every), *(_due_json(d) for d in due)]}
+    )
     out.line(f"{ledger.header.campaign.name} · agenda of {state.turn.name}", HEAD)
-    standing = [d for d in due if not d.must and d.turn is None]
+    standing = [d for d in due if d.turn is None]
     if all:
         _section(shared, "In force until something ends it", [(d.rule, d.what) for d in standing], (RULE, ""))
-    passing = [d for d in due if d.passes]
-    any_time = [d for d in due if d.type and not d.must and not d.passes]
-    coming = [d for d in due if d.turn and not (d.must or d.passes or d in any_time)]
+    any_time = [ToDo([d.id], d.rule, d.what, d.type) for d in due if d.type]
+    coming = [d for d in due if d.turn and not d.type]
     coming.sort(key=lambda d: d.turn or state.turn)
     rows = [(str(d.turn), d.rule, d.what) for d in coming]
     _section(shared, "To come, or in force to the end of", rows, ("", RULE, ""))
@@ -174,17 +175,35 @@ def agenda(
         out.line()
         out.line(f"{count(len(standing), 'special rule')} in force until something ends them: eia-ref agenda --all")
     _section(shared, "At any time", _typed(any_time), ("", RULE, ""))
+    passing = [t for t in every if not t.must]
     _section(shared, f"To do in {state.turn.name}, or not at all", _typed(passing), ("", RULE, ""))
-    _section(shared, f"To do before {state.turn.name} can end", _typed([d for d in due if d.must]), (HEAD, RULE, ""))
+    _section(
+        shared, f"To do before {state.turn.name} can end", _typed([t for t in every if t.must]), (HEAD, RULE, "")
+    )
     out.line()
     _last_word(shared, ledger, listed=True)
 
 
-def _typed(those: list[Due]) -> Sequence[tuple[str, ...]]:
-    """What is due, each with what to type for it under it."""
+def _typed(those: list[ToDo]) -> Sequence[tuple[str, ...]]:
+    """What is to do, each with what to type for it under it."""
     return [
-        (d.id if i == 0 else "", d.rule if i == 0 else "", x) for d in those for i, x in enumerate((d.what, *d.type))
+        (t.ids[0] + (" ..." if len(t.ids) > 1 else "") if i == 0 else "", t.rule if i == 0 else "", x)
+        for t in those
+        for i, x in enumerate((t.what, *t.type))
     ]
+
+
+def _to_do_json(it: ToDo) -> dict[str, Any]:
+    return {
+        "id": it.ids[0],
+        "ids": list(it.ids),
+        "what": it.what,
+        "rule": it.rule,
+        "turn": None,
+        "type": " | ".join(line.strip() for line in it.type),
+        "must": it.must,
+        "passes": not it.must,
+    }
 
 
 def _due_json(due: Due) -> dict[str, Any]:
@@ -192,9 +211,10 @@ def _due_json(due: Due) -> dict[str, Any]:
         "id": due.id,
         "what": due.what,
         "rule": due.rule,
-        "month": str(due.turn) if due.turn else None,
+        "turn": str(due.turn) if due.turn else None,
         "type": " | ".join(t.strip() for t in due.type),
-        "must": due.must,
+        "must": False,
+        "passes": False,
     }
 
 

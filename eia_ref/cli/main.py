@@ -29,6 +29,7 @@ FRAME = {
     "status": "eia_ref.cli.campaign",
     "agenda": "eia_ref.cli.campaign",
     "settle": "eia_ref.cli.campaign",
+    "duty": "eia_ref.cli.duty",
     "turn": "eia_ref.cli.turn",
     "log": "eia_ref.cli.record",
     "show": "eia_ref.cli.record",

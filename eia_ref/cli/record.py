@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.carry import tell
+from eia_ref.cli.carry import arisen, tell
 from eia_ref.cli.shared import Shared, command, commands, entry_number, reason
 from eia_ref.core.names import find
 from eia_ref.ledger.clerk import Clerk, Result, Said
@@ -94,7 +94,9 @@ def show(
     if shared.as_json:
         return
     answers = {d.id: ledger.game.answers_to(d) for d in ledger.state.decisions}
-    show_entry(shared.out, entry, part.page.turn, part.effects(ledger.game, i), answers, full=True)
+    effects = part.effects(ledger.game, i)
+    left = arisen(ledger.game, effects, ledger.state)
+    show_entry(shared.out, entry, part.page.turn, effects, answers, left, full=True)
     shared.out.grid([("written", entry.time), ("hash", entry.hash), ("line", part.place(("entry", i)))], ("", ""))
     shared.out.line()
     show_result(shared.out, entry, void_by=void_now.get(entry.number))

@@ -9,11 +9,15 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from eia_ref.core.errors import CantApply
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.state import Decision, Filled, InForce, Remembered, Setting, State, put, take
+from eia_ref.core.state import Decision, Duty, Filled, InForce, Remembered, Setting, State, put, take
 from eia_ref.core.turn import Turn
 
 S = TypeVar("S", bound=State)
 T = TypeVar("T", bound=Remembered)
+
+
+# How a duty ends: done, set aside with a reason, no longer asked for, or its time is over and nobody did it.
+Ended = Literal["done", "set aside", "lapsed", "passed over"]
 
 
 class Effect(Frozen):
@@ -113,6 +117,56 @@ class Closes(Decision, Effect):
         return f"decision {self.id} closed: {self.about}"
 
 
+class Arises(Duty, Effect):
+    """A duty arises."""
+
+    quiet = True  # told among what is to do
+    kind: Literal["duty"] = "duty"
+
+    def apply(self, state: State) -> None:
+        put(state.duties, as_a(Duty, self))
+
+    def opposite(self) -> Effect:
+        return as_a(Discharged, self)
+
+    def words(self) -> str:
+        return f"to do: {self.what}{f' ({self.about})' if self.about else ''}"
+
+
+class Discharged(Duty, Effect):
+    """A duty is no longer one. Holds all of it, so that it can be put back; `ended` is how it came to its end."""
+
+    quiet = True
+    kind: Literal["duty over"] = "duty over"
+    ended: Ended = "lapsed"
+
+    def apply(self, state: State) -> None:
+        take(state.duties, as_a(Duty, self), self.what)
+
+    def opposite(self) -> Effect:
+        return as_a(Arises, self)
+
+    def words(self) -> str:
+        return f"{self.ended}: {self.what}{f' ({self.about})' if self.about else ''}"
+
+
+class BroughtUp(Effect):
+    """The ledger remembers more kinds of things from now on than it did when it was begun."""
+
+    quiet = True
+    kind: Literal["form"] = "form"
+    was: int
+    now: int
+
+    def apply(self, state: State) -> None:
+        if state.form != self.was:
+            raise CantApply(f"the ledger's form is {state.form}, not {self.was}")
+        state.form = self.now
+
+    def words(self) -> str:
+        return f"form {self.was}, now {self.now}"
+
+
 class TurnBegins(Effect):
     """The next turn begins. Its kind is the key of a page of the game."""
 
@@ -179,9 +233,9 @@ class ChartFilled(Effect):
         return f"{self.cell}: {self.now.value}" if self.now else f"{self.cell}: not filled in"
 
 
-EFFECTS: tuple[type[Effect], ...] = (  # of every game
-    *(Begins, Ends, Opens, Closes, TurnBegins, Changes, ChartFilled),
-)
+EFFECTS: tuple[type[Effect], ...] = (
+    *(Begins, Ends, Opens, Closes, Arises, Discharged, BroughtUp, TurnBegins, Changes, ChartFilled),
+)  # of every game
 
 
 def changes(was: Mapping[str, Setting], now: Mapping[str, Setting]) -> list[Changes]:

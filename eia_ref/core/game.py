@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args
 from pydantic import ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from eia_ref.core.adjudication import Adjudicator
+from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import EFFECTS, Effect
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.faults import Did, Fault
@@ -22,23 +22,25 @@ from eia_ref.core.turn import Turn
 S = TypeVar("S", bound=State)
 R = TypeVar("R", bound=Frozen)
 
-# The adjudicators every game has: the first entry, the last of a turn, the header taken up, a decision answered.
-NEW, TURN, SETTINGS, SETTLE = "new", "turn next", "settings", "settle"
+# The adjudicators every game has: the first entry, the last of a turn, the header taken up, a decision answered,
+# and what a ledger of an earlier form did not remember taken up.
+NEW, TURN, SETTINGS, SETTLE, TAKE_UP = "new", "turn next", "settings", "settle", "take up"
 VOID, WAIVE, REPAIR = "void", "audit waive", "audit repair"
 BY_LEDGER = (VOID, WAIVE, REPAIR)  # adjudicated by the ledger itself
-OF_FRAME = {"chart fill": "eia_ref.core.charts"}  # adjudicated by the frame where a game does not
+BY_FRAME = {  # module -> commands, the same in every game that has not its own
+    "eia_ref.core.duties": ("duty done", "duty set-aside"),
+    "eia_ref.core.charts": ("chart fill",),
+}
 
 
 class Due(NamedTuple):
-    """A line of the agenda: what is to come or to do, when, by which rule, and what to type for it."""
+    """A line of the agenda that is no duty: what is to come, or may be done, when, by which rule, what to type."""
 
     what: str
     rule: str
     turn: Turn | None = None
     id: str = ""
     type: tuple[str, ...] = ()
-    must: bool = False  # the turn can't end before it is done
-    passes: bool = False  # the turn can end without it, and then it is not done at all
 
 
 class View(NamedTuple):
@@ -56,13 +58,14 @@ class Game(Generic[S]):
     """What the frame needs to know of a game.
 
     `opening` gives the first page's state; `settings` checks and normalises the header's options and lists;
-    `agenda` lists what is due beyond open decisions and things with an end, `must` of that only what keeps the turn
-    from ending, where a game can tell that sooner; `question`, `options`, `in_words` put into words what the state
-    keeps as names; `notes` says what is only assumed; `status` shows all powers or one, with what `more` says or
-    without; `find_player` finds a power by any of its names; `adjudicators` are those at hand, `modules` names the
-    modules whose ADJUDICATORS are loaded only when one of their commands is used; `check` refuses a state the rules
-    do not know; `faults` says what no rule allows in a state, and in the entry it comes from if there is one;
-    `rules` is its rules folder where that is not the one of its name.
+    `agenda` lists what is to come or may be done beyond decisions, duties and things with an end; `question`,
+    `options`, `in_words` put into words what the state keeps as names; `notes` says what is only assumed; `status`
+    shows all powers or one, with what `more` says or without; `find_player` finds a power by any of its names;
+    `adjudicators` are those at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of
+    their commands is used; `check` refuses a state the rules do not know; `faults` says what no rule allows in a
+    state, and in the entry it comes from if there is one; `follow` does what comes of what a command has done, once
+    it has done it; `former_opening` and `former_effect` give what earlier code has written in today's form; `rules`
+    is its rules folder where that is not the one of its name.
     """
 
     name: str
@@ -83,8 +86,11 @@ class Game(Generic[S]):
     adjudicators: Sequence[Adjudicator[S, Any]] = ()
     modules: Mapping[str, Sequence[str]] = field(default_factory=dict)
     check: Callable[[Rulebook, S], None] = lambda rulebook, state: None
-    must: Callable[[Rulebook, S], list[Due]] | None = None
     faults: Callable[[Rulebook, S, Did[S] | None], list[Fault]] = lambda rulebook, state, did: []
+    former_opening: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda table: table
+    former_effect: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda table: table
+    form: int = 1  # of the states that this code writes; an older ledger is brought up by the adjudicator TAKE_UP
+    follow: Callable[[Sheet[S]], None] = lambda sheet: None
     version: int = 1  # raised when code decides otherwise on the same figures: another rulebook
     header: str = ""  # comment lines for the game master, written into a new ledger
     rules: Path | None = None
@@ -102,13 +108,13 @@ class Game(Generic[S]):
     @functools.cached_property
     def registry(self) -> dict[str, Adjudicator[S, Any]]:
         """The adjudicators at hand, by command; others come to them when first used."""
-        return {a.command: a for a in self.adjudicators}
+        return {a.command: self._followed(a) for a in self.adjudicators}
 
     @functools.cached_property
     def commands(self) -> dict[str, str]:
         """The module of each command that is loaded only when used."""
-        own = {command: module for module, commands in self.modules.items() for command in commands}
-        return {**OF_FRAME, **own}
+        every = {**BY_FRAME, **self.modules}
+        return {command: module for module, commands in every.items() for command in commands}
 
     @functools.cached_property
     def _kinds(self) -> dict[str, type[Effect]]:
@@ -136,14 +142,24 @@ class Game(Generic[S]):
         """The adjudicator of a command; refuses a command the game does not have."""
         if command not in self.registry and command in self.commands:
             found: Sequence[Adjudicator[S, Any]] = import_module(self.commands[command]).ADJUDICATORS
-            self.registry.update({a.command: a for a in found})
+            self.registry.update({a.command: self._followed(a) for a in found})
         try:
             return self.registry[command]
         except KeyError:
             raise RefereeError(f"{self.title} has no command {command!r}", code="no-command") from None
 
+    def _followed(self, adjudicator: Adjudicator[S, Any]) -> Adjudicator[S, Any]:
+        """The adjudicator with what follows from whatever it has changed."""
+
+        def resolve(request: Any, sheet: Sheet[S]) -> None:
+            adjudicator.resolve(request, sheet)
+            self.follow(sheet)
+
+        return adjudicator._replace(resolve=resolve)
+
     def effect_from(self, table: Mapping[str, Any]) -> Effect:
         """An effect as it stands in a ledger; only its own kind is built. Raises pydantic's ValidationError."""
+        table = self.former_effect(table)
         kind = table.get("kind")
         if not isinstance(kind, str) or kind not in self._kinds:
             said = PydanticCustomError("no_kind" if kind is None else "no_effect", "no effect")

@@ -25,6 +25,12 @@ class SettingsRequest(Frozen):
     settings: dict[str, Setting]
 
 
+class TakeUpRequest(Frozen):
+    """A ledger remembers from now on what this form of it does."""
+
+    form: int
+
+
 class SettleRequest(Frozen):
     """A decision left open is answered."""
 

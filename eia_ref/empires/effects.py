@@ -9,7 +9,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect, as_a
 from eia_ref.core.errors import CantApply
 from eia_ref.core.state import put, take
-from eia_ref.empires.state import Campaign, Fleet, Held, Leader, Minor, Owed
+from eia_ref.empires.state import Campaign, Fleet, Held, Leader, Mark, Minor, Owed
 
 T = TypeVar("T")
 
@@ -169,28 +169,33 @@ class FleetIs(Effect):
         return f"{self.fleet} ({self.now.power}): {self.now.ships} ships, {self.now.at}{shut_in}"
 
 
-class Once(Effect):
+class Once(Mark, Effect):
     """Something that may be done only once in a month is done, or no longer. Of an earlier month nothing is kept."""
 
     quiet = True
     kind: Literal["once"] = "once"
     month: Month
-    what: str
     done: bool = True
 
     def apply(self, state: Campaign) -> None:
         if self.month != state.month:
             return
-        if (self.what in state.once) == self.done:
-            raise CantApply(f"{self.what} is {'done already' if self.done else 'not done'} in {state.month.name}")
+        mark = self.mark
+        if (mark in state.once) == self.done:
+            raise CantApply(f"{mark.name} is {'done already' if self.done else 'not done'} in {state.month.name}")
         if self.done:
-            state.once.append(self.what)
-            state.once.sort()
+            state.once.append(mark)
+            state.once.sort(key=lambda m: m.order)
         else:
-            state.once.remove(self.what)
+            state.once.remove(mark)
+
+    @property
+    def mark(self) -> Mark:
+        """What is done, by itself."""
+        return Mark(**{name: getattr(self, name) for name in Mark.model_fields})
 
     def words(self) -> str:
-        return f"{'once' if self.done else 'no longer'} in {self.month.name}: {self.what}"
+        return f"{'once' if self.done else 'no longer'} in {self.month.name}: {self.name}"
 
 
 class TrackBoxes(Effect):

@@ -15,6 +15,7 @@ from eia_ref.core.game import NEW, SETTINGS
 from eia_ref.core.requests import NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
+from eia_ref.empires.former import FORM
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
@@ -54,6 +55,7 @@ def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Set
         scenario=names.find(name, SCENARIOS, "scenario"),
         settings=settings,
         colonial_trade=data["colonial_trade"],
+        form=FORM,
         boxes=track(rulebook),
         powers={p: Power(**{k: v[k] for k in FIGURES}) for p, v in data["powers"].items()},
         minors={m: Minor(**v) for m, v in data["minors"].items()},
@@ -104,6 +106,7 @@ def _known_cells(rulebook: Rulebook, state: Campaign) -> None:
 def begin_campaign(request: NewRequest, sheet: Sheet[Campaign]) -> None:
     """The first entry: what the house rules put in force, and what has to be decided first."""
     from eia_ref.empires.leaders.comings import bring_into_force
+    from eia_ref.empires.month import leave_duties
 
     data = scenario(sheet.rulebook, request.scenario)
     sheet.say(f"{data['title']}: forces, money and political status as the house rules set them up.", "TR-1")
@@ -113,6 +116,7 @@ def begin_campaign(request: NewRequest, sheet: Sheet[Campaign]) -> None:
     bring_into_force(sheet)
     for about in at_start["decisions"]:
         leave_open(sheet, about)
+    leave_duties(sheet)
     sheet.outcome = f"{request.start.name} begins"
 
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import CantApply
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.state import Remembered, State
+from eia_ref.core.state import Concerns, Remembered, State
 
 Held = Literal["conquered", "free state", "protectorate", "sponsored", "neutral"]
 
@@ -47,6 +47,32 @@ class Owed(Remembered):
     by: str
     since: Month
     phase: Month
+
+
+class Mark(Concerns):
+    """What is done in a month and may be done only once in it: `what`, and all that tells it from another.
+
+    `sides` are the two parties of a fight, each by name; `another` is what tells a second one from the first (R-38).
+    """
+
+    what: str
+    sides: list[list[str]] | None = None
+    another: str | None = None
+
+    @property
+    def name(self) -> str:
+        """For people: `naval battle of Britain against France at Brest: in the evening`."""
+        of = " of " + " against ".join(" and ".join(side) for side in self.sides) if self.sides else ""
+        whom = f" of {self.whom}" if self.whom else ""
+        of += f"{whom} against {self.against}" if self.against else whom
+        at = f" at {self.place}" if self.place else ""
+        more = f" ({which})" if (which := self.unit or self.person) else ""
+        return f"{self.what}{of}{at}{more}" + (f": {self.another}" if self.another else "")
+
+    @property
+    def order(self) -> tuple[str, str, str]:
+        """Marks by what they are and whom they concern, whenever they came."""
+        return self.what, str(self.sides), self.name
 
 
 LeaderStatus = Literal[
@@ -166,7 +192,7 @@ class Campaign(State):
     powers: dict[str, Power]
     minors: dict[str, Minor]
     owed: list[Owed] = []
-    once: list[str] = []
+    once: list[Mark] = []
     leaders: dict[str, Leader] = {}
     collected: dict[str, int] = {}
     revolution: Revolution = Revolution()

@@ -16,7 +16,7 @@ from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice
 from eia_ref.core.effects import Changes, changes
 from eia_ref.core.errors import BadSetting, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TURN, Game
+from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TAKE_UP, TURN, Game
 from eia_ref.core.state import Setting, State
 from eia_ref.core.turn import Turn
 from eia_ref.ledger.model import Entry
@@ -25,7 +25,7 @@ from eia_ref.ledger.replay import request_of
 from eia_ref.ledger.thrown import Thrown, beside, keep, kept
 from eia_ref.ledger.write import append, encoded, entry_block, page_block
 
-FRAME = (NEW, TURN, SETTINGS, SETTLE, *BY_LEDGER)  # the frame's own commands, which roll no dice
+FRAME = (NEW, TURN, SETTINGS, SETTLE, TAKE_UP, *BY_LEDGER)  # the frame's own commands, which roll no dice
 
 
 class Said(NamedTuple):
@@ -57,7 +57,8 @@ class Clerk:
 
     `rulebook` is the one the page was opened under; `before` are the entries of this turn so far, whose dice
     may stand; `thrown` are dice thrown for commands that were refused, and `refused` those of one refused now;
-    `done` is what has been adjudicated here, by command and what makes it the same.
+    `done` is what has been adjudicated here, by command and what makes it the same; `brought` is the entry by which
+    a ledger of an earlier form was brought up.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Clerk:
         self.refused: Thrown | None = None
         self.done: set[tuple[str, str]] = set()
         self.blocks: list[str] = []
+        self.brought: Result | None = None
 
     @classmethod
     def at(cls, ledger: Ledger[Any]) -> Clerk:
@@ -88,7 +90,12 @@ class Clerk:
         return cls(ledger.game, ledger.state, page.count, page.head, page.rulebook, page.entry, kept(ledger.path))
 
     def adjudicate(self, command: str, request: Frozen, said: Said) -> Result:
-        """Decides a request on the state as it stands, with the dice said, or with those that stand (R-08)."""
+        """Decides a request on the state as it stands, with the dice said, or with those that stand (R-08).
+
+        A ledger of an earlier form is brought up first, by an entry of its own.
+        """
+        if command != TAKE_UP:
+            self.bring_up(said.by)
         asked = request.model_dump(mode="json", exclude_defaults=True)
         encoded(json.dumps(asked, ensure_ascii=False))
         adjudicator = self.game.adjudicator(command)
@@ -106,6 +113,13 @@ class Clerk:
             raise
         self.done.add((command, same))
         return self.enter(command, asked, done, said, lead)
+
+    def bring_up(self, by: str = "") -> None:
+        """A ledger of an earlier form remembers from now on what today's does."""
+        if self.state.form < self.game.form:
+            from eia_ref.core.requests import TakeUpRequest  # once in a ledger
+
+            self.brought = self.adjudicate(TAKE_UP, TakeUpRequest(form=self.game.form), Said(by=by))
 
     def enter(
         self,
@@ -267,6 +281,13 @@ def take_up_header(clerk: Clerk, ledger: Ledger[Any], said: Said) -> Result | No
     from eia_ref.core.requests import SettingsRequest  # few commands find a header changed
 
     return clerk.adjudicate(SETTINGS, SettingsRequest(settings=now), Said(by=said.by))
+
+
+def as_brought_up(ledger: Ledger[Any]) -> State:
+    """The state of a ledger as the next command that writes will have brought it up; nothing is written."""
+    clerk = Clerk.at(ledger)
+    clerk.bring_up()
+    return clerk.state
 
 
 def write(clerk: Clerk, ledger: Ledger[Any]) -> None:

@@ -137,7 +137,8 @@ class Part:
 
     def opening(self, game: Game[Any]) -> State:
         """The state the page opens with."""
-        state: State = self.checked(game.state, {**self.page.opening, "turn": self.page.turn}, ("opening",))
+        table = {**game.former_opening(self.page.opening), "turn": self.page.turn}
+        state: State = self.checked(game.state, table, ("opening",))
         return state
 
     def effects(self, game: Game[Any], index: int) -> list[Effect]:

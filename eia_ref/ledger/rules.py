@@ -6,13 +6,14 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from eia_ref.core import duties
 from eia_ref.core.effects import Effect
 from eia_ref.core.faults import Did, Fault, out_of_time, passed_over
-from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TURN, Game
+from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TAKE_UP, TURN, Game
 from eia_ref.core.state import State
 from eia_ref.ledger.model import Entry
 
-ONCE = (NEW, TURN, SETTINGS, SETTLE, *BY_LEDGER)  # what is done by them can't be done twice by mistake
+ONCE = (NEW, TURN, SETTINGS, SETTLE, TAKE_UP, *BY_LEDGER)  # what is done by them can't be done twice by mistake
 SOME = 6  # turns, or entries, that are named
 
 
@@ -40,7 +41,7 @@ class Against:
         found = [*out_of_time(after), *self.game.faults(self.game.rulebook, after, did)]
         if entry.command == TURN:
             left = [f"{d.about} ({d.rule})" for d in before.decisions]
-            left += [f"{d.what} ({d.rule})" for d in self.game.agenda(self.game.rulebook, before) if d.must]
+            left += [f"{task.words} ({task.rule})" for task in duties.musts(self.game.rulebook, before)]
             found += passed_over(self.game.turn.unit, left, entry.request)
         if entry.command not in ONCE and not entry.dice:
             asked = json.dumps(entry.request, sort_keys=True)

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.effects import Effect, apply
 from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
-from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, SETTINGS, TURN, VOID
+from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, SETTINGS, TAKE_UP, TURN, VOID
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import Clerk, Result, Said, plain
@@ -22,6 +22,7 @@ from eia_ref.ledger.replay import again, request_of
 NEVER = {  # `unit`: what the game calls a turn
     NEW: "the campaign's beginning stays; begin another ledger instead",
     TURN: "an ended {unit} is not opened again",
+    TAKE_UP: "it only says what the ledger owed already",
     SETTINGS: "it only says what the header says: edit the header back",
 }
 

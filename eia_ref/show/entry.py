@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eia_ref.core.adjudication import split_rules
+from eia_ref.core.duties import Task
 from eia_ref.core.effects import Effect
-from eia_ref.core.game import BY_LEDGER
+from eia_ref.core.game import BY_LEDGER, NEW, TURN
 from eia_ref.core.turn import Turn
 from eia_ref.ledger.model import Entry
 from eia_ref.show.out import BAD, GOOD, HEAD, Out
@@ -35,9 +36,13 @@ def show_entry(
     turn: Turn,
     effects: Sequence[Effect],
     answers: Mapping[str, Sequence[str]],
+    left: Sequence[Task] = (),
     full: bool = False,
 ) -> None:
-    """All of an entry but its last line. `answers` is what to type for its decisions that are open still."""
+    """All of an entry but its last line.
+
+    `answers` is what to type for its decisions that are open still; `left` are the duties it has left.
+    """
     head = f"{turn.name} · entry {entry.number} · {entry.command}"
     out.line(head + (f" · by {entry.by}" if entry.by else ""), HEAD)
     out.line()
@@ -71,6 +76,10 @@ def show_entry(
             out.line()
             rows = [(f"open {decision.id}", f"{decision.question} [{decision.rule}]")]
             out.grid([*rows, *(("", line) for line in answers[decision.id])], (HEAD, ""))
+    if left and entry.command not in (NEW, TURN):  # they leave what each turn asks for: the agenda lists it
+        out.line()
+        said = [(f"{sentence(task.words)} [{task.rule}]", *task.type) for task in left]
+        out.grid([("to do" if i == 0 else "", x) for lines in said for i, x in enumerate(lines)], (HEAD, ""))
     out.line()
 
 

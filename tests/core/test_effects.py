@@ -16,7 +16,7 @@ from tests.toy import Coins
 @pytest.mark.parametrize(
     "effect",
     [
-        as_a(Begins, storm("4.1", until=FOURTH.plus(3), where="harbour")),
+        as_a(Begins, storm("4.1", until=FOURTH.plus(3), place="harbour")),
         as_a(Ends, storm()),
         as_a(Opens, decision("5.2")),
         as_a(Closes, decision("5.1")),
@@ -83,7 +83,7 @@ def test_what_is_remembered() -> None:
     with pytest.raises(CantApply, match=r"17\.1 is there already"):
         put(things, storm("17.1"))
     with pytest.raises(CantApply, match="no longer there as it was"):
-        take(things, storm("9.1", where="elsewhere"), "storm")
+        take(things, storm("9.1", place="elsewhere"), "storm")
     take(things, storm("9.1"), "storm")
     assert find(things, "9.1") is None
     assert find(things, "9.2") == storm("9.2")

@@ -64,11 +64,11 @@ def test_the_next_turn_has_the_kind_of_its_page() -> None:
         assert TOY.effect_from(table) == TurnBegins(kind=first.key, was=first, now=first.plus(1))
 
 
-def turn_ends(on: Harbour, left_open: bool = False, must: Any = ()) -> Any:
+def turn_ends(on: Harbour, left_open: bool = False) -> Any:
     """The end of a turn by the frame alone."""
 
     def resolve(request: Any, sheet: Sheet[Harbour]) -> None:
-        pass_over(TurnRequest(left_open=left_open), sheet, must)
+        pass_over(TurnRequest(left_open=left_open), sheet)
         next_turn(sheet, lambda thing: thing.what)
 
     return decide(resolve, on=on)
@@ -92,5 +92,5 @@ def test_nothing_is_passed_over_unsaid() -> None:
     assert "5.1" in refusal.message
     assert "--leave-open" in refusal.hint
     done = turn_ends(on, left_open=True)
-    assert any(line.startswith("Left open: ") and "5.1" in line for line in done.text)
+    assert any("Left open: " in line and "5.1" in line for line in done.text)
     assert done.after.decisions == on.decisions

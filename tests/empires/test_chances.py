@@ -179,7 +179,7 @@ def test_a_coup_touches_the_power_that_persia_has_invaded_and_nobody_else() -> N
 
 def test_of_three_exiles_each_may_come_back() -> None:
     exiles = {name: Leader(status="in exile", since="1789-01") for name in ("Mack", "Charles", "Hohenlohe")}
-    state = _state(leaders=exiles)
+    state = _state(leaders={**opening().leaders, **exiles})
     assert _touching(state, "Austria")["EV-73"] == Fraction(2, 300)
     assert _touching(state, "Prussia")["EV-73"] == Fraction(1, 300)
     assert "EV-73" not in _touching(state, "France")

@@ -19,7 +19,7 @@ from eia_ref.core.errors import CantApply, RefereeError
 from eia_ref.core.state import Filled
 from eia_ref.empires.effects import Collected, PoliticalPoints, TrackBoxes, VictoryPoints
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.politics.scores import award
+from eia_ref.empires.politics.battle_points import award
 from eia_ref.empires.politics.victory import BurnRequest, cell_of
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign

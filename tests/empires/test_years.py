@@ -30,6 +30,14 @@ from eia_ref.empires.state import Campaign, Owed
 from tests.empires.tools import RULES, opening
 
 MONTHS = 27 * 12
+LEAST = {  # what of each command has to be allowed in all those months, and of a hundred that are asked for
+    "event roll": (MONTHS, 100),
+    TURN: (MONTHS, 100),
+    "economy collect": (400, 100),
+    "economy spend": (400, 98),
+    SETTLE: (30, 90),
+    "event control": (10, 30),  # of minors drawn at random many are held already, or at war
+}
 
 
 class _Chance:
@@ -58,12 +66,16 @@ class _Table:
         self.owed: dict[str, Owed] = {}
         self.used: Counter[str] = Counter()
         self.ends: dict[str, Month | None] = {}
+        self.asked: Counter[str] = Counter()  # by command
+        self.allowed: Counter[str] = Counter()
 
     def do(self, command: str, request: Any, dice: Dice | None = None) -> Adjudication:
         """One command; the books are kept from what it changes."""
         self.number += 1
+        self.asked[command] += 1
         adjudicator = EMPIRES.adjudicator(command)
         done = adjudicate(adjudicator, request, self.state, dice or _Chance(self.chance), RULES, self.number)
+        self.allowed[command] += 1
         for effect in done.effects:
             if isinstance(effect, Owes):
                 assert effect.id not in self.owed
@@ -155,3 +167,8 @@ def test_twenty_seven_years_of_random_months(seed: int) -> None:
     assert table.state.month == "1816-01"
     assert len(table.owed) > 40  # the test would be idle otherwise
     assert len(table.used) > 40
+    assert set(table.asked) == set(LEAST)
+    for command, (least, share) in LEAST.items():
+        allowed, asked = table.allowed[command], table.asked[command]
+        assert allowed >= least, command
+        assert 100 * allowed >= share * asked, command

@@ -10,6 +10,7 @@ import pytest
 
 from eia_ref import games
 from eia_ref.core.errors import LedgerFault
+from eia_ref.core.game import TURN
 from eia_ref.ledger.audit import audit
 from eia_ref.ledger.part import Part
 from eia_ref.ledger.read import changed, parts
@@ -44,7 +45,10 @@ def test_some_months_audit_clean(tmp_path: Path) -> None:
     report = audit(path, games.game_named)
     assert report.findings == []
     assert report.entries == report.replayed == 1 + made.entries.total()
-    assert len(made.entries) > 5
+    assert made.entries[TURN] == made.entries["event roll"] == 10
+    played = [command for command in made.entries if command in made.commands]
+    assert sum(made.entries[command] for command in played) >= 50  # of the 60 wanted
+    assert len(played) >= 20  # refusing all of them, or most kinds, would leave a campaign that shows nothing
 
 
 def test_the_same_seed_is_the_same_campaign(tmp_path: Path) -> None:

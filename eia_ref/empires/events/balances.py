@@ -105,6 +105,7 @@ def _upkeep(power: str, money: int, sheet: Sheet[Campaign]) -> int:
         "pay all of it as one sum; void the first",
         "paid",
     )
+    sheet.discharge("upkeep", whom=power)
     sheet.say(f"Upkeep: {money}$ by the board.", "R-05")
     return worked_out(money, "upkeep", changing(sheet.rulebook, sheet.state, power, "upkeep"), sheet)
 

@@ -115,7 +115,7 @@ def _neutralize(
         sheet.say(f"{minor} stays a free state of {was.by}.", rule, "EV-26a")
         return f"{minor} stays with {was.by}"
     sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held="neutral"))
-    begin(sheet, KEPT, where=" ".join(request.forces.split()) or None, whom=minor)
+    begin(sheet, KEPT, terms=" ".join(request.forces.split()) or None, whom=minor)
     forces = " ".join(request.forces.split()) or "all its forces"
     sheet.say(f"{minor} is neutral; {forces} leave the map at the strength they have.", rule, "EV-26b")
     return f"{minor} neutral"
