@@ -27,7 +27,7 @@ class ToDo(NamedTuple):
 
 
 def to_do(game: Game[Any], state: State) -> list[ToDo]:
-    """Everything to do, in order: the decisions left open, then the duties by the month's steps."""
+    """Everything to do, in order: the decisions left open, then the duties by the turn's steps."""
     book = game.rulebook
     decisions = [
         ToDo([d.id], d.rule, game.question(book, d), game.answers_to(d), choice=True) for d in state.decisions
@@ -41,14 +41,14 @@ def to_do(game: Game[Any], state: State) -> list[ToDo]:
 def tell(shared: Shared, game: Game[Any], result: Result, then: str = "") -> None:
     """Prints an adjudication just made, and last what to type next (`then`, where that is not on the agenda)."""
     written = not shared.dry_run
-    shared.out.json(entry_json(result.entry, result.month, written))
+    shared.out.json(entry_json(result.entry, result.turn, written))
     if shared.as_json:
         return
     after = result.done.after
     effects = result.done.effects
     answers = {d.id: game.answers_to(d) for d in after.decisions}
     left = arisen(game, effects, after)
-    show_entry(shared.out, result.entry, result.month, [e for e in effects if not e.quiet], answers, left)
+    show_entry(shared.out, result.entry, result.turn, [e for e in effects if not e.quiet], answers, left)
     show_result(shared.out, result.entry, written)
     if written:
         shared.out.line(then or f"Next: {next_typed(to_do(game, after), shared.more())}")
@@ -67,7 +67,7 @@ def carry_out(shared: Shared, command: str, request: Frozen) -> None:
 
 
 def next_typed(every: Sequence[ToDo], more: str) -> str:
-    """What to type next: for the first that must be done; else to end the month. `more` names the campaign."""
+    """What to type next: for the first that must be done; else to end the turn. `more` names the campaign."""
     must = [t for t in every if t.must]
     if must:
         first = must[0]

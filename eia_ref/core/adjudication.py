@@ -8,13 +8,13 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
-from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, list_changed
 from eia_ref.core.effects import Arises, Discharged, Effect, Ended, Opens, as_a
 from eia_ref.core.errors import CantApply, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Concerned, Duty, State
+from eia_ref.core.turn import Turn
 
 S = TypeVar("S", bound=State)
 R = TypeVar("R", bound=Frozen)
@@ -130,13 +130,13 @@ class Sheet(Generic[S]):
         """Leaves a decision open: `question` is what people read, `about` what the rules folder knows."""
         id = self.new_id()
         self.cite(rule)
-        self.apply(Opens(id=id, about=about, rule=rule, since=self.state.month, whom=whom, detail=detail))
+        self.apply(Opens(id=id, about=about, rule=rule, since=self.state.turn, whom=whom, detail=detail))
         self.open.append(Open(id=id, rule=rule, question=question))
 
     def leave_to_do(
         self,
         what: str,
-        until: Month | None = None,
+        until: Turn | None = None,
         rule: str = "",
         must: bool | None = None,
         count: int | None = None,
@@ -150,13 +150,13 @@ class Sheet(Generic[S]):
             if there.is_(what, **concerns) and there.count == count:
                 return there
         data = self.rulebook.table("duties")[what]
-        if until is None and "months" in data:
-            until = self.state.month.plus(data["months"])
+        if until is None and "turns" in data:
+            until = self.state.turn.plus(data["turns"])
         duty = Arises(
             id=self.new_id(),
             what=what,
             rule=rule or data["rule"],
-            since=self.state.month,
+            since=self.state.turn,
             until=until,
             must=data.get("must", True) if must is None else must,
             count=count,
@@ -223,6 +223,6 @@ def adjudicate(
 
 
 def split_rules(line: str) -> tuple[str, str]:
-    """A line of an answer as (rules, words): `EV-50, R-07: ...` has two rules."""
+    """A line of an answer as (rules, words): `R-08, R-17: ...` has two rules."""
     found = RULES.match(line)
     return (found[1], found[2]) if found else ("", line)

@@ -1,8 +1,8 @@
-"""Duties in words, and their end: by the table's own word, set aside with a reason, or with the month.
+"""Duties in words, and their end: by the table's own word, set aside with a reason, or with its time.
 
 The rules folder explains them in duties.toml: under a duty's name `rule`, `words` and what to `type`, with its fields
-in braces; `must = false` for one that passes with its time; `months`, how long it lasts, this one counted; `step`,
-where in a month it comes (the lowest first); `by_hand` for one that the table does on the board and reports;
+in braces; `must = false` for one that passes with its time; `turns`, how long it lasts, this one counted; `step`,
+where in a turn it comes (the lowest first); `by_hand` for one that the table does on the board and reports;
 `together` in which words several are told as one, with what they concern in a row.
 """
 
@@ -58,7 +58,7 @@ def typed(rulebook: Rulebook, duty: Duty) -> tuple[str, ...]:
 
 
 def in_order(rulebook: Rulebook, state: State) -> list[Duty]:
-    """All duties, in the order of a month's steps."""
+    """All duties, in the order of a turn's steps."""
     return sorted(state.duties, key=lambda d: (explained(rulebook, d.what).get("step", LAST), d.order))
 
 
@@ -91,7 +91,7 @@ def _task(rulebook: Rulebook, those: Sequence[Duty]) -> Task:
 
 
 def musts(rulebook: Rulebook, state: State) -> list[Task]:
-    """The duties that keep the month from ending."""
+    """The duties that keep the turn from ending."""
     return tasks(rulebook, [d for d in in_order(rulebook, state) if d.must])
 
 

@@ -7,10 +7,10 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, TypeVar
 
-from eia_ref.core.calendar import Month
 from eia_ref.core.errors import CantApply
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.state import Decision, Duty, InForce, Remembered, Setting, State, put, take
+from eia_ref.core.state import Decision, Duty, Filled, InForce, Remembered, Setting, State, put, take
+from eia_ref.core.turn import Turn
 
 S = TypeVar("S", bound=State)
 T = TypeVar("T", bound=Remembered)
@@ -167,22 +167,22 @@ class BroughtUp(Effect):
         return f"form {self.was}, now {self.now}"
 
 
-class MonthBegins(Effect):
-    """The next month begins."""
+class TurnBegins(Effect):
+    """The next turn begins. Its kind is the key of a page of the game."""
 
     quiet = True
-    kind: Literal["month"] = "month"
-    was: Month
-    now: Month
+    kind: Literal["turn", "month"]
+    was: Turn
+    now: Turn
 
     def apply(self, state: State) -> None:
-        if state.month != self.was or self.now != self.was.plus(1):
-            raise CantApply(f"{self.now} can't follow {state.month}")
-        state.month = self.now
-        state.month_began()
+        if state.turn != self.was or self.now != self.was.plus(1):
+            raise CantApply(f"{self.now} can't follow {state.turn}")
+        state.turn = self.now
+        state.turn_began()
 
     def opposite(self) -> Effect:
-        raise CantApply(f"{self.was.name} has ended; an ended month is not opened again")
+        raise CantApply(f"{self.was.name} has ended; an ended {self.was.unit} is not opened again")
 
     def words(self) -> str:
         return f"{self.now.name} begins"
@@ -213,8 +213,28 @@ class Changes(Effect):
         return f"{self.name}: {_said(was)}, now {_said(now)}"
 
 
+class ChartFilled(Effect):
+    """A cell of a chart is filled in for this campaign. A side left out means: not filled in."""
+
+    kind: Literal["chart"] = "chart"
+    cell: str
+    was: Filled | None = None
+    now: Filled | None = None
+
+    def apply(self, state: State) -> None:
+        if state.charts.get(self.cell) != self.was:
+            raise CantApply(f"{self.cell} is no longer filled in as it was")
+        if self.now is None:
+            state.charts.pop(self.cell, None)
+        else:
+            state.charts[self.cell] = self.now
+
+    def words(self) -> str:
+        return f"{self.cell}: {self.now.value}" if self.now else f"{self.cell}: not filled in"
+
+
 EFFECTS: tuple[type[Effect], ...] = (
-    *(Begins, Ends, Opens, Closes, Arises, Discharged, BroughtUp, MonthBegins, Changes),
+    *(Begins, Ends, Opens, Closes, Arises, Discharged, BroughtUp, TurnBegins, Changes, ChartFilled),
 )  # of every game
 
 

@@ -5,29 +5,32 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args
 
 from pydantic import ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.calendar import Month
 from eia_ref.core.effects import EFFECTS, Effect
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.faults import Did, Fault
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook, root
 from eia_ref.core.state import Decision, InForce, Setting, State
+from eia_ref.core.turn import Turn
 
 S = TypeVar("S", bound=State)
 R = TypeVar("R", bound=Frozen)
 
-# The adjudicators every game has: the first entry, the last of a month, the header taken up, a decision answered,
+# The adjudicators every game has: the first entry, the last of a turn, the header taken up, a decision answered,
 # and what a ledger of an earlier form did not remember taken up.
 NEW, TURN, SETTINGS, SETTLE, TAKE_UP = "new", "turn next", "settings", "settle", "take up"
 VOID, WAIVE, REPAIR = "void", "audit waive", "audit repair"
 BY_LEDGER = (VOID, WAIVE, REPAIR)  # adjudicated by the ledger itself
-BY_FRAME = {"eia_ref.core.duties": ("duty done", "duty set-aside")}  # module -> commands, the same in every game
+BY_FRAME = {  # module -> commands, the same in every game that has not its own
+    "eia_ref.core.duties": ("duty done", "duty set-aside"),
+    "eia_ref.core.charts": ("chart fill",),
+}
 
 
 class Due(NamedTuple):
@@ -35,7 +38,7 @@ class Due(NamedTuple):
 
     what: str
     rule: str
-    month: Month | None = None
+    turn: Turn | None = None
     id: str = ""
     type: tuple[str, ...] = ()
 
@@ -57,7 +60,7 @@ class Game(Generic[S]):
     `opening` gives the first page's state; `settings` checks and normalises the header's options and lists;
     `agenda` lists what is to come or may be done beyond decisions, duties and things with an end; `question`,
     `options`, `in_words` put into words what the state keeps as names; `notes` says what is only assumed; `status`
-    shows all powers or one, with the minors or without; `find_player` finds a power by any of its names;
+    shows all powers or one, with what `more` says or without; `find_player` finds a power by any of its names;
     `adjudicators` are those at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of
     their commands is used; `check` refuses a state the rules do not know; `faults` says what no rule allows in a
     state, and in the entry it comes from if there is one; `follow` does what comes of what a command has done, once
@@ -67,10 +70,10 @@ class Game(Generic[S]):
 
     name: str
     title: str
-    scenarios: Mapping[str, Month]
+    scenarios: Mapping[str, Turn]
     state: type[S]
     effects: Sequence[type[Effect]]
-    opening: Callable[[Rulebook, str, Month, dict[str, Setting]], S]
+    opening: Callable[[Rulebook, str, Any, dict[str, Setting]], S]  # the third is a turn of the game
     settings: Callable[[Rulebook, Mapping[str, Any], Mapping[str, Any]], dict[str, Setting]]
     agenda: Callable[[Rulebook, S], list[Due]]
     question: Callable[[Rulebook, Decision], str]
@@ -78,6 +81,7 @@ class Game(Generic[S]):
     in_words: Callable[[Rulebook, InForce], str]
     notes: Callable[[Rulebook, S], list[str]]
     status: Callable[[Rulebook, S, str, bool], View]
+    more: str  # what `status --all` adds, as "The ship too."
     find_player: Callable[[Rulebook, str], str]
     adjudicators: Sequence[Adjudicator[S, Any]] = ()
     modules: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -96,6 +100,11 @@ class Game(Generic[S]):
         """The game's rules folder."""
         return Rulebook(self.rules or root() / self.name, self.version)
 
+    @property
+    def turn(self) -> type[Turn]:
+        """What a page is, by the game's state."""
+        return cast("type[Turn]", self.state.model_fields["turn"].annotation)
+
     @functools.cached_property
     def registry(self) -> dict[str, Adjudicator[S, Any]]:
         """The adjudicators at hand, by command; others come to them when first used."""
@@ -110,7 +119,8 @@ class Game(Generic[S]):
     @functools.cached_property
     def _kinds(self) -> dict[str, type[Effect]]:
         """The frame's effects and the game's own, by kind."""
-        return {e.model_fields["kind"].default: e for e in (*EFFECTS, *self.effects)}
+        known = (*EFFECTS, *self.effects)
+        return {kind: e for e in known for kind in get_args(e.model_fields["kind"].annotation)}
 
     def answers_to(self, decision: Decision) -> tuple[str, ...]:
         """What to type to answer a decision: the command with the first answer, then the others below it."""

@@ -1,7 +1,7 @@
-"""What every game's ledger remembers: the month, what is in force, decisions left open, settings.
+"""What every game's ledger remembers: its turn, what is in force, decisions left open, settings, charts filled in.
 
-A game's state inherits `State` and adds its own fields. Everything in it is plain: text, whole numbers,
-lists and tables, so that a page can open with it.
+A game's state inherits `State`, says by `turn` what a page is, and adds its own fields. Everything in it
+is plain: text, whole numbers, lists and tables, so that a page can open with it.
 """
 
 import re
@@ -10,9 +10,9 @@ from typing import Annotated, Self, TypedDict, TypeVar, Unpack
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
 
-from eia_ref.core.calendar import Month
 from eia_ref.core.errors import CantApply
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.turn import Turn
 
 Setting = str | list[str]
 
@@ -76,7 +76,7 @@ class Concerned(TypedDict, total=False):
 
 
 class InForce(Remembered, Concerns):
-    """Something in force. `until` is the first month in which it no longer is (R-07); without it, for good.
+    """Something in force. `until` is the first turn in which it no longer is; without it, for good.
 
     `what` is a name the rules folder explains; of what is between two, as a war, `whom` is the side that declared,
     owes or has the right.
@@ -84,8 +84,8 @@ class InForce(Remembered, Concerns):
 
     what: str
     rule: str
-    since: Month
-    until: Month | None = None
+    since: Turn
+    until: Turn | None = None
 
     @property
     def name(self) -> str:
@@ -96,14 +96,14 @@ class InForce(Remembered, Concerns):
 class Duty(Remembered, Concerns):
     """Something that has to be done. `what` is a name the rules folder explains: in which words, what to type.
 
-    `until` is the first month in which it is no longer to be done; without it, it stays until it is. One that is a
-    `must` keeps the month from ending; the others pass with their time.
+    `until` is the first turn in which it is no longer to be done; without it, it stays until it is. One that is a
+    `must` keeps the turn from ending; the others pass with their time.
     """
 
     what: str
     rule: str
-    since: Month
-    until: Month | None = None
+    since: Turn
+    until: Turn | None = None
     must: bool = True
     count: int | None = None
 
@@ -117,28 +117,37 @@ class Decision(Remembered):
 
     about: str
     rule: str
-    since: Month
+    since: Turn
     whom: str | None = None
     detail: str | None = None
+
+
+class Filled(Frozen):
+    """What a campaign has written into a cell of a chart, and who said so."""
+
+    value: int | str
+    by: str
 
 
 class State(BaseModel):
     """The state after some entry. Changed only by effects, on a copy.
 
     `form` is which things it remembers: 1 knew no duties. The next command that writes brings an older one up.
+    `charts` are the cells the campaign has filled in, by chart and cell, as `political-points: siege won`.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
 
-    month: Month
+    turn: Turn
     form: int = 1
     in_force: list[InForce] = []
     decisions: list[Decision] = []
     duties: list[Duty] = []
     settings: dict[str, Setting] = {}
+    charts: dict[str, Filled] = {}
 
-    def month_began(self) -> None:
-        """What a game counts by the month begins anew."""
+    def turn_began(self) -> None:
+        """What a game counts by the turn begins anew."""
 
     def copied(self) -> Self:
         """A copy that effects may change: the containers are new, the values in them are frozen."""

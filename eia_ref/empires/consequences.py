@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.effects import Begins, Closes, Ends, MonthBegins
+from eia_ref.core.effects import Begins, Closes, Ends, TurnBegins
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
@@ -76,16 +76,16 @@ HEARS: Sequence[Hears] = (
     Hears("leaders.tidings.declared_war", (News(DeclaredWar),)),
     Hears("leaders.tidings.poland_destroyed", (News(Sets, "poland.gone"),)),
     Hears("revolution.amiens.fought_on_land", (News(FoughtOnLand),)),
-    Hears("politics.dominance.empire_ends", (News(MonthBegins), News(Begins, DOMINANCE))),
-    Hears("leaders.comings.due", (News(MonthBegins), News(LeaderIs), STAGE, News(Begins, DOMINANCE))),
+    Hears("politics.dominance.empire_ends", (News(TurnBegins), News(Begins, DOMINANCE))),
+    Hears("leaders.comings.due", (News(TurnBegins), News(LeaderIs), STAGE, News(Begins, DOMINANCE))),
     Hears("leaders.comings.war_counts", (WAR_BEGINS,)),
     Hears("leaders.comings.minors_at_war", (WAR_BEGINS, WAR_ENDS)),
     Hears("leaders.comings.prisoners_of_peace", (WAR_ENDS,)),
-    Hears("revolution.revolution.month_of_mutiny", (News(MonthBegins),)),
+    Hears("revolution.revolution.month_of_mutiny", (News(TurnBegins),)),
     Hears(
         "revolution.revolution.follow_bonaparte",
         (
-            *(News(MonthBegins), News(LeaderIs), STAGE),
+            *(News(TurnBegins), News(LeaderIs), STAGE),
             *(News(Closes, "fate of Louis XVI"), News(Closes, "fate of Marie Antoinette")),
         ),
         _past_the_dice,
@@ -101,8 +101,8 @@ HEARS: Sequence[Hears] = (
     Hears("politics.dominance.at_peace", (WAR_ENDS,)),
     Hears("places.polish_wars.ended_elsewhere", (WAR_ENDS,), _polish_wars),
     Hears("naval.counters.blockades_end", (WAR_ENDS,), lambda rulebook, state: bool(state.fleets or state.decisions)),
-    Hears("month.what_month", (News(MonthBegins),)),
-    Hears("month.what_is_to_do", (News(MonthBegins), News(CampaignBegins))),
+    Hears("month.what_month", (News(TurnBegins),)),
+    Hears("month.what_is_to_do", (News(TurnBegins), News(CampaignBegins))),
 )
 
 

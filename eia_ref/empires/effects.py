@@ -9,7 +9,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect, as_a
 from eia_ref.core.errors import CantApply
 from eia_ref.core.state import put, take
-from eia_ref.empires.state import Campaign, Filled, Fleet, Held, Leader, Mark, Minor, Owed
+from eia_ref.empires.state import Campaign, Fleet, Held, Leader, Mark, Minor, Owed
 
 T = TypeVar("T")
 
@@ -198,21 +198,6 @@ class Once(Mark, Effect):
         return f"{'once' if self.done else 'no longer'} in {self.month.name}: {self.name}"
 
 
-class ChartFilled(Effect):
-    """A cell of a chart is filled in for this campaign. A side left out means: not filled in."""
-
-    kind: Literal["chart"] = "chart"
-    cell: str
-    was: Filled | None = None
-    now: Filled | None = None
-
-    def apply(self, state: Campaign) -> None:
-        _becomes(state.charts, self.cell, self.was, self.now, f"{self.cell} is no longer filled in as it was")
-
-    def words(self) -> str:
-        return f"{self.cell}: {self.now.value}" if self.now else f"{self.cell}: not filled in"
-
-
 class TrackBoxes(Effect):
     """A zone of the political track has so many boxes. No marker may lose the box it stands in."""
 
@@ -354,7 +339,6 @@ OWN: tuple[type[Effect], ...] = (
     LeaderIs,
     FleetIs,
     Once,
-    ChartFilled,
     TrackBoxes,
     ColonialTrade,
     Owes,

@@ -103,6 +103,7 @@ EMPIRES = Game(
     faults=_faults,
     follow=consequences.follow,
     status=status.view,
+    more="Minors and their forces too.",
     find_player=powers.find_power,
     header=HEADER,
 )

@@ -10,6 +10,7 @@ from eia_ref.core.effects import Begins, Ends, as_a
 from eia_ref.core.errors import CantApply, NotAllowed
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Concerned, Decision, InForce
+from eia_ref.core.turn import Turn
 from eia_ref.empires.effects import Once, Owes
 from eia_ref.empires.powers import after_winter, all_powers, phase_of
 from eia_ref.empires.relations import ALLIANCE, WAR, between
@@ -22,7 +23,7 @@ def begin(
     sheet: Sheet[Campaign],
     what: str,
     months: int | None = None,
-    until: Month | None = None,
+    until: Turn | None = None,
     rule: str = "",
     **concerns: Unpack[Concerned],
 ) -> InForce:
@@ -57,7 +58,7 @@ def begin(
 
 
 def _refuse_odd(
-    state: Campaign, what: str, whom: str | None, against: str | None, months: int | None, until: Month | None
+    state: Campaign, what: str, whom: str | None, against: str | None, months: int | None, until: Turn | None
 ) -> None:
     if whom and whom == against:
         raise CantApply(f"{what}: {whom} can't be both sides")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import as_a
 from eia_ref.core.game import TURN, Due
-from eia_ref.core.month import next_month, pass_over
+from eia_ref.core.month import next_turn, pass_over
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Settles
@@ -37,7 +37,7 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
     pass_over(request, sheet)
     for subject in every():
         subject.month_ends(sheet)
-    ended = next_month(sheet, lambda thing: over(sheet.rulebook, thing))
+    ended = next_turn(sheet, lambda thing: over(sheet.rulebook, thing))
     for owed in list(sheet.state.owed):
         if owed.phase <= month:
             sheet.apply(as_a(Settles, owed))

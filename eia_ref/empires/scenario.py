@@ -52,7 +52,7 @@ def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Set
             f"{start} is not in the scenario", f"it goes from {data['start']} to {data['last']} (VI-3)", "start"
         )
     campaign = Campaign(
-        month=start,
+        turn=start,
         scenario=names.find(name, SCENARIOS, "scenario"),
         settings=settings,
         colonial_trade=data["colonial_trade"],
@@ -97,7 +97,7 @@ def check(rulebook: Rulebook, state: Campaign) -> None:
 
 
 def _known_cells(rulebook: Rulebook, state: Campaign) -> None:
-    from eia_ref.empires.charts import charts
+    from eia_ref.core.charts import charts
 
     for cell in state.charts:
         if cell.partition(": ")[0] not in charts(rulebook):

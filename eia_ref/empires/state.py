@@ -116,13 +116,6 @@ class Leader(Frozen):
     made: Made | None = None
 
 
-class Filled(Frozen):
-    """What a campaign has written into a cell of a chart, and who said so."""
-
-    value: int | str
-    by: str
-
-
 Fate = Literal["alive", "executed"]
 
 
@@ -188,10 +181,10 @@ class Campaign(State):
 
     `rolled` counts this month's events, `once` is what may be done only once in a month and is done; `boxes` is
     the political track, zones from the worst to the best (R-33). A leader who is not in `leaders` has not come.
-    `charts` are the cells the campaign has filled in, as `political-points: siege won`; `collected` the victory
-    points of this month's economic phase, by power.
+    `collected` are the victory points of this month's economic phase, by power.
     """
 
+    turn: Month
     scenario: str
     rolled: int = Field(default=0, ge=0)
     colonial_trade: int = Field(ge=0)
@@ -201,7 +194,6 @@ class Campaign(State):
     owed: list[Owed] = []
     once: list[Mark] = []
     leaders: dict[str, Leader] = {}
-    charts: dict[str, Filled] = {}
     collected: dict[str, int] = {}
     revolution: Revolution = Revolution()
     persia: Persia = Persia()
@@ -209,7 +201,12 @@ class Campaign(State):
     naval: Naval = Naval()
     fleets: dict[str, Fleet] = {}
 
-    def month_began(self) -> None:
+    @property
+    def month(self) -> Month:
+        """The turn, by the name it has in the rules (R-05)."""
+        return self.turn
+
+    def turn_began(self) -> None:
         self.rolled = 0
         self.once = []
         self.collected = {}

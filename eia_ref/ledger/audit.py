@@ -60,7 +60,7 @@ class _Audit:
     def __init__(self, path: Path, game: Game[Any]) -> None:
         self.path = path
         self.game = game
-        self.report = Report()
+        self.report = Report(turn=game.turn)
         self.state: State | None = None
         self.last: Page | None = None
         self.count = 0
@@ -103,8 +103,8 @@ class _Audit:
     def _notes(self, void: Mapping[int, int]) -> list[str]:
         """What is only worth knowing, or still to do."""
         notes = []
-        for digest, months in self.other_rules.items():
-            said = months[0] if months[0] == months[-1] else f"{months[0]} to {months[-1]}"
+        for digest, turns in self.other_rules.items():
+            said = turns[0] if turns[0] == turns[-1] else f"{turns[0]} to {turns[-1]}"
             notes.append(
                 f"{said}: made under another rulebook ({digest}); chain and balances checked, "
                 "not adjudicated again under today's"
@@ -184,7 +184,7 @@ class _Audit:
             self._add(
                 "chain",
                 part.line(("opening",)),
-                f"the opening of {page.month} was changed after it was written",
+                f"the opening of {page.turn} was changed after it was written",
                 hint=SEALED,
             )
         meant, number, link = self.state, self.count, self.head
@@ -193,8 +193,8 @@ class _Audit:
         elif first:
             meant, number, link = self._begins(part, page, opening), 0, ""
         if broken:
-            month = self.last.month.plus(1) if self.last else page.month
-            self.broken.append(Broken(part, None, number, link, sealed(month, meant)))
+            turn = self.last.turn.plus(1) if self.last else page.turn
+            self.broken.append(Broken(part, None, number, link, sealed(turn, meant)))
         if not broken or self.state is None or page.previous != self.head:
             self.state, self.count = opening, page.entries
         # else: of a changed opening what follows is judged by what it should say
@@ -212,7 +212,7 @@ class _Audit:
         elif page.rulebook == self.game.rulebook.digest() and page.entry:
             try:
                 asked = NewRequest.model_validate(page.entry[0].request)
-                meant: State = self.game.opening(self.game.rulebook, asked.scenario, page.month, asked.settings)
+                meant: State = self.game.opening(self.game.rulebook, asked.scenario, page.turn, asked.settings)
             except Exception as e:
                 self._differs("opening", part.line(("entry", 0)), f"the scenario can't be set up: {_why(e)}", entry=1)
                 return None
@@ -221,22 +221,22 @@ class _Audit:
         return None
 
     def _joins(self, part: Part, page: Page, opening: State) -> None:
-        """A page follows the one before it: month, count, hash, and every balance carried forward."""
+        """A page follows the one before it: turn, count, hash, and every balance carried forward."""
         assert self.state is not None
         assert self.last is not None
-        if page.month != self.last.month.plus(1):
+        if page.turn != self.last.turn.plus(1):
             self._add(
-                "month",
-                part.line(("month",)),
-                f"{page.month} follows {self.last.month}",
-                expected=str(self.last.month.plus(1)),
-                found=str(page.month),
+                page.turn.key,
+                part.line((page.turn.key,)),
+                f"{page.turn} follows {self.last.turn}",
+                expected=str(self.last.turn.plus(1)),
+                found=str(page.turn),
             )
         if (page.entries, page.previous) != (self.count, self.head):
             self._add(
                 "chain",
                 part.line(("entries",)),
-                f"{page.month} does not follow the last entry before it: entries are missing, moved or changed",
+                f"{page.turn} does not follow the last entry before it: entries are missing, moved or changed",
                 expected=f"{self.count} entries, {self.head}",
                 found=f"{page.entries} entries, {page.previous}",
             )
@@ -246,14 +246,14 @@ class _Audit:
         """Every balance a page opens with, against what the entries before come to."""
         if meant == opening:
             return
-        want = meant.model_dump(mode="json", by_alias=True, exclude={"month"})
-        have = opening.model_dump(mode="json", by_alias=True, exclude={"month"})
+        want = meant.model_dump(mode="json", by_alias=True, exclude={"turn"})
+        have = opening.model_dump(mode="json", by_alias=True, exclude={"turn"})
         for loc, *both in differences(want, have):
             expected, found = apart(*both)
             self._differs(
                 "opening",
                 part.line(("opening", *loc)),
-                f"the opening of {part.page.month}: {dotted(loc)} is not what the entries before come to",
+                f"the opening of {part.page.turn}: {dotted(loc)} is not what the entries before come to",
                 field=dotted(loc),
                 expected=expected,
                 found=found,
@@ -339,7 +339,7 @@ class _Audit:
                 return self._made_by_ledger(part, i, entry, self._instead(entry), found)
             rulebook = part.page.rulebook_of(entry)
             if rulebook != self.game.rulebook.digest():
-                self.other_rules.setdefault(rulebook, []).append(str(part.page.month))
+                self.other_rules.setdefault(rulebook, []).append(str(part.page.turn))
                 return None
             assert self.state is not None
             request = request_of(self.game.adjudicator(entry.command), entry)

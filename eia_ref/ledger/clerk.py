@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from eia_ref.core.adjudication import Adjudication, adjudicate
-from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice
 from eia_ref.core.effects import Changes, changes
 from eia_ref.core.errors import BadSetting, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TAKE_UP, TURN, Game
 from eia_ref.core.state import Setting, State
+from eia_ref.core.turn import Turn
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import Ledger, unreadable, voided_by
 from eia_ref.ledger.replay import request_of
@@ -45,9 +45,9 @@ class Said(NamedTuple):
 
 
 class Result(NamedTuple):
-    """An adjudication with its entry, and the month it belongs to."""
+    """An adjudication with its entry, and the turn it belongs to."""
 
-    month: Month
+    turn: Turn
     entry: Entry
     done: Adjudication
 
@@ -55,7 +55,7 @@ class Result(NamedTuple):
 class Clerk:
     """Adjudicates one thing after another from a state on, and keeps the blocks to be written together.
 
-    `rulebook` is the one the page was opened under; `before` are the entries of this month so far, whose dice
+    `rulebook` is the one the page was opened under; `before` are the entries of this turn so far, whose dice
     may stand; `thrown` are dice thrown for commands that were refused, and `refused` those of one refused now;
     `done` is what has been adjudicated here, by command and what makes it the same; `brought` is the entry by which
     a ledger of an earlier form was brought up.
@@ -108,7 +108,7 @@ class Clerk:
                 before = self._thrown(command, same)
                 fallen = standing([before.dice if before else [], e.dice])
                 self.refused = Thrown(
-                    month=self.state.month, command=command, same=same, after=self.number, dice=fallen
+                    turn=self.state.turn, command=command, same=same, after=self.number, dice=fallen
                 )
             raise
         self.done.add((command, same))
@@ -131,7 +131,7 @@ class Clerk:
         voids: tuple[int, ...] = (),
     ) -> Result:
         """Makes the entry of an adjudication, and goes on from it. `lead` are lines that come first."""
-        month = self.state.month
+        turn = self.state.turn
         rulebook = self.game.rulebook.digest()
         raw, text = entry_block(
             {
@@ -155,15 +155,15 @@ class Clerk:
         )
         self.blocks.append(text)
         self.state, self.number, self.head = done.after, self.number + 1, raw["hash"]
-        return Result(month, Entry.model_validate_json(json.dumps(raw)), done)
+        return Result(turn, Entry.model_validate_json(json.dumps(raw)), done)
 
     def open_page(self) -> None:
-        """Begins the page of the month the state has come to: all that is true now, under a seal."""
+        """Begins the page of the turn the state has come to: all that is true now, under a seal."""
         self.rulebook = self.game.rulebook.digest()
-        opening = self.state.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"month"})
+        opening = self.state.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"turn"})
         raw, text = page_block(
             {
-                "month": str(self.state.month),
+                self.state.turn.key: str(self.state.turn),
                 "rulebook": self.rulebook,
                 "entries": self.number,
                 "previous": self.head,
@@ -177,7 +177,8 @@ class Clerk:
         stands, whose = ([], "") if command in FRAME else self._standing(command, same)
         if not stands:
             if said.new_dice:
-                raise RefereeError(f"--new-dice: no dice of {command} stand this month", "leave it out")
+                now = f"this {self.game.turn.unit}"
+                raise RefereeError(f"--new-dice: no dice of {command} stand {now}", "leave it out")
             return said.dice or EngineDice(), ()
         if said.new_dice:
             why = f"R-08: New dice, though those {whose} stand: {said.new_dice}"
@@ -207,14 +208,14 @@ class Clerk:
         return stands, " and ".join(whose)
 
     def _thrown(self, command: str, same: str) -> Thrown | None:
-        """The dice thrown this month when the same was refused, if it has not been done since."""
-        asked = (self.state.month, command, same)
-        thrown = next((t for t in self.thrown if (t.month, t.command, t.same) == asked), None)
+        """The dice thrown this turn when the same was refused, if it has not been done since."""
+        asked = (self.state.turn, command, same)
+        thrown = next((t for t in self.thrown if (t.turn, t.command, t.same) == asked), None)
         used = thrown and any(e.number > thrown.after for e in self.before if self._is(e, command, same))
         return None if used else thrown
 
     def _void(self, command: str, same: str) -> list[Entry]:
-        """The void entries of this month for this request, since the last one for it that is not void."""
+        """The void entries of this turn for this request, since the last one for it that is not void."""
         void = voided_by(self.before)
         found: list[Entry] = []
         for entry in self.before:
@@ -292,7 +293,7 @@ def as_brought_up(ledger: Ledger[Any]) -> State:
 def write(clerk: Clerk, ledger: Ledger[Any]) -> None:
     """Appends everything the clerk has decided as one block."""
     append(ledger, "".join(clerk.blocks))
-    left = [t for t in clerk.thrown if t.month == clerk.state.month and (t.command, t.same) not in clerk.done]
+    left = [t for t in clerk.thrown if t.turn == clerk.state.turn and (t.command, t.same) not in clerk.done]
     if len(left) < len(clerk.thrown):
         with contextlib.suppress(OSError):  # they are known to be used up by the entry
             keep(ledger.path, left)
@@ -303,8 +304,8 @@ def keep_thrown(clerk: Clerk, ledger: Ledger[Any], refusal: RefereeError) -> Non
     if new := clerk.refused:
         typed = ", and are not typed again: leave out --dice" if any(d.source == "table" for d in new.dice) else ""
         refusal.hint = f"{refusal.hint}; the dice the referee has thrown stand (R-08){typed}".removeprefix("; ")
-        others = [t for t in clerk.thrown if (t.month, t.command, t.same) != (new.month, new.command, new.same)]
+        others = [t for t in clerk.thrown if (t.turn, t.command, t.same) != (new.turn, new.command, new.same)]
         try:
-            keep(ledger.path, [*(t for t in others if t.month == new.month), new])
+            keep(ledger.path, [*(t for t in others if t.turn == new.turn), new])
         except OSError as e:
             raise unreadable(beside(ledger.path), e) from None

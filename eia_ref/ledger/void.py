@@ -19,9 +19,9 @@ from eia_ref.ledger.part import Part
 from eia_ref.ledger.read import Ledger, changed, entries_from, entry_numbered, voided_by
 from eia_ref.ledger.replay import again, request_of
 
-NEVER = {
+NEVER = {  # `unit`: what the game calls a turn
     NEW: "the campaign's beginning stays; begin another ledger instead",
-    TURN: "an ended month is not opened again",
+    TURN: "an ended {unit} is not opened again",
     TAKE_UP: "it only says what the ledger owed already",
     SETTINGS: "it only says what the header says: edit the header back",
 }
@@ -41,8 +41,10 @@ def void(clerk: Clerk, ledger: Ledger[Any], number: int, because: str, cascade: 
             raise faults[0]
     entries = [part.page.entry[i] for part, i in pairs]
     target, void_now = entries[0], voided_by(entries)
+    unit = clerk.game.turn.unit
     if target.command in NEVER:
-        raise NotAllowed(f"entry {number} ({target.command}) can't be voided", NEVER[target.command], "never-void")
+        why = NEVER[target.command].format(unit=unit)
+        raise NotAllowed(f"entry {number} ({target.command}) can't be voided", why, "never-void")
     if number in void_now:
         raise NotAllowed(
             f"entry {number} is void already, by entry {void_now[number]}",
@@ -55,7 +57,8 @@ def void(clerk: Clerk, ledger: Ledger[Any], number: int, because: str, cascade: 
             raise NotAllowed(
                 f"entry {number} can't be voided: entry {part.page.entry[i].number} "
                 f"({part.page.entry[i].command}) rests on it",
-                f"{NEVER[part.page.entry[i].command]}; what came of it is put right with entries of this month",
+                f"{NEVER[part.page.entry[i].command].format(unit=unit)}; what came of it is put right with entries "
+                f"of this {unit}",
                 "never-void",
             )
     if resting and not cascade:
@@ -80,14 +83,14 @@ def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, sa
         raise NotAllowed(f"entry {entry.number} can't be taken back: {e.message}", code="cant-apply") from None
     why = because if entry.number == first else f"it rests on entry {first}: {because}"
     text = [f"Entry {entry.number} ({entry.command}: {entry.outcome}) is void: {why.rstrip('.')}."]
-    stand = bool(entry.dice) and part.page.month == clerk.state.month
+    stand = bool(entry.dice) and part.page.turn == clerk.state.turn
     if stand:
-        text.append("R-08: Its dice stand if the same is adjudicated again this month.")
+        text.append(f"R-08: Its dice stand if the same is adjudicated again this {clerk.game.turn.unit}.")
     elif entry.dice:
-        text.append(f"It was of {part.page.month.name}, which has ended, and is not adjudicated again.")
-    elif part.page.month != clerk.state.month:
+        text.append(f"It was of {part.page.turn.name}, which has ended, and is not adjudicated again.")
+    elif part.page.turn != clerk.state.turn:
         text.append(
-            f"It was of {part.page.month.name}, which has ended: what is owed in its place is entered by hand."
+            f"It was of {part.page.turn.name}, which has ended: what is owed in its place is entered by hand."
         )
     rules = ("R-08",) if stand else ()
     done = Adjudication(f"entry {entry.number} is void", rules, (), tuple(text), effects, (), after)

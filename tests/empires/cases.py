@@ -60,17 +60,17 @@ from eia_ref.core.effects import (
     Begins,
     BroughtUp,
     Changes,
+    ChartFilled,
     Closes,
     Discharged,
     Effect,
     Ends,
-    MonthBegins,
     Opens,
+    TurnBegins,
 )
 from eia_ref.core.game import request_for
 from eia_ref.core.state import Duty, State
 from eia_ref.empires.effects import (
-    ChartFilled,
     Collected,
     ColonialTrade,
     EventRolled,
@@ -104,7 +104,7 @@ def given(case: Case) -> State:
     table = EMPIRES.opening(EMPIRES.rulebook, "1789", start, settings).model_dump(mode="json")
     also = changes.get("also", [])
     for key, value in changes.items():
-        if key in ("also", "owing"):
+        if key in ("also", "owing", "month"):
             continue
         if key == "powers":
             value = {name: {**table[key][name], **figures} for name, figures in value.items()}
@@ -114,7 +114,7 @@ def given(case: Case) -> State:
         table["in_force"].append({"id": f"90.{n}", "rule": rule, "since": str(start), **thing})
     for n, duty in enumerate(changes.get("owing", []), 1):
         data = EMPIRES.rulebook.table("duties")[duty["what"]]
-        until = {"until": start.plus(data["months"])} if "months" in data else {}
+        until = {"until": start.plus(data["turns"])} if "turns" in data else {}
         known = {"rule": data["rule"], "must": data.get("must", True), "since": str(start), **until}
         table["duties"].append({"id": f"91.{n}", **known, **duty})
     return EMPIRES.state.model_validate_json(json.dumps(table))
@@ -290,7 +290,7 @@ def asked(command: str, after: Campaign) -> set[tuple[str, str | None]]:
 def unsaid(command: str, month: Month, effects: Sequence[Effect]) -> list[Effect]:
     """What goes without saying after a command in a month, if these are its effects."""
     if command == "turn next":
-        return [MonthBegins(was=month, now=month.plus(1))]
+        return [TurnBegins(kind=month.key, was=month, now=month.plus(1))]
     if command == "event roll":
         return [EventRolled(month=month)]
     if command == "take up":
@@ -301,4 +301,4 @@ def unsaid(command: str, month: Month, effects: Sequence[Effect]) -> list[Effect
     return []
 
 
-UNSAID = (MonthBegins, EventRolled, Collected, BroughtUp)
+UNSAID = (TurnBegins, EventRolled, Collected, BroughtUp)

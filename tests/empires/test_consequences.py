@@ -53,9 +53,9 @@ NEEDED = {
     "leaders.tidings.declared_war": {"DeclaredWar": "declare:LD-A1/61"},
     "leaders.tidings.poland_destroyed": {"Sets poland.gone": "poland:LD-M4/2"},
     "revolution.amiens.fought_on_land": {"FoughtOnLand": "points:PI-2/1"},
-    "politics.dominance.empire_ends": {"MonthBegins": "points:HR-5/13", "Begins dominance": "points:HR-5/11"},
+    "politics.dominance.empire_ends": {"TurnBegins": "points:HR-5/13", "Begins dominance": "points:HR-5/11"},
     "leaders.comings.due": {
-        "MonthBegins": "leaders:LD-A0/1",
+        "TurnBegins": "leaders:LD-A0/1",
         "LeaderIs": "events:LD-B2/301",
         "Sets revolution.stage": "revolution:FR-33/1",
         "Begins dominance": "leaders:LD-A2/301",
@@ -63,9 +63,9 @@ NEEDED = {
     "leaders.comings.war_counts": {"Begins war": "leaders:LD-P1/2"},
     "leaders.comings.minors_at_war": {"Begins war": "persia:R-260/11", "Ends war": "persia:R-260/1"},
     "leaders.comings.prisoners_of_peace": {"Ends war": "peace:R-339/1"},
-    "revolution.revolution.month_of_mutiny": {"MonthBegins": "revolution:R-135/3"},
+    "revolution.revolution.month_of_mutiny": {"TurnBegins": "revolution:R-135/3"},
     "revolution.revolution.follow_bonaparte": {
-        "MonthBegins": "revolution:R-23/11",
+        "TurnBegins": "revolution:R-23/11",
         "LeaderIs": "revolution:R-23/12",
         "Sets revolution.stage": "revolution:R-23/13",
         "Closes fate of Louis XVI": "revolution:R-146/11",
@@ -85,8 +85,8 @@ NEEDED = {
     "politics.dominance.at_peace": {"Ends war": "peace:DM-3/51"},
     "places.polish_wars.ended_elsewhere": {"Ends war": "revolution:R-265/5"},
     "naval.counters.blockades_end": {"Ends war": "amiens:R-295/11"},
-    "month.what_month": {"MonthBegins": "month:R-05/4"},
-    "month.what_is_to_do": {"MonthBegins": "month:R-05/4", "CampaignBegins": "start:FR-00/1"},
+    "month.what_month": {"TurnBegins": "month:R-05/4"},
+    "month.what_is_to_do": {"TurnBegins": "month:R-05/4", "CampaignBegins": "start:FR-00/1"},
 }
 
 

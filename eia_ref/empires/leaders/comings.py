@@ -45,7 +45,7 @@ def at_start(rulebook: Rulebook, state: Campaign) -> dict[str, Leader]:
     """How it stands with the leaders when a campaign begins in that state's month: as if the years had gone by."""
     sheet = Sheet(state, RecordedDice([]), rulebook, 0)
     for year in range(1789, state.month.year + 1):
-        sheet.state.month = Month(f"{year}-01")
+        sheet.state.turn = Month(f"{year}-01")
         look(sheet)
     found = sheet.state.leaders
     return {n: leader.model_copy(update={"since": state.month}) for n, leader in found.items()}

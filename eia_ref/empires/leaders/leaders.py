@@ -246,7 +246,7 @@ def change(
         name = _back_from_exile(sheet, name)
         was = sheet.state.leaders.get(name)
     if status in AT_HAND and (ban := stays_away(sheet.rulebook, sheet.state, name)):
-        status, until, rule = "off the map", ban.until, ban.rule
+        status, until, rule = "off the map", Month(ban.until) if ban.until else None, ban.rule
         last = f" to the end of {until.plus(-1).name}" if until else ""
         sheet.say(f"{name} is away{last}: {sheet.rulebook.table('in-force')[ban.what]['words']}.", rule, "R-303")
     if status == "dead" and card(sheet.rulebook, sheet.state, name).has("successor"):

@@ -244,7 +244,7 @@ def view(rulebook: Rulebook, state: Campaign) -> View:
     if on is None or on.whom is None or on.until is None:
         return View(sections=[("Safe from Persia", free)] if free else [], data=data)
     rules, now = figures(rulebook), state.persia
-    by, left = now.controller, months_left(state.month, on.until)
+    by, left = now.controller, months_left(state.month, Month(on.until))
     data |= {"victim": on.whom, "since": str(on.since), "until": str(on.until), "turns_left": left}
     data |= {**now.model_dump(mode="json"), "losses_end": rules["losses"], "cut_off_end": rules["cut_off"]}
     edge = " and ".join(rules["edge"])

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.charts import figure
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
-from eia_ref.empires.charts import POINTS, figure
+from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import MinorHeld, Sets
 from eia_ref.empires.memory import begin
 from eia_ref.empires.places.polish_provinces import CEDED, HOME, POLAND, find_province, own, own_province, table

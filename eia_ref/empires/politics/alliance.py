@@ -2,10 +2,11 @@
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
+from eia_ref.core.charts import figure
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires import charts
+from eia_ref.empires.charts import POINTS
 from eia_ref.empires.memory import begin
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import DowRequest
@@ -69,7 +70,7 @@ def ally(request: AllyRequest, sheet: Sheet[Campaign]) -> None:
         begin(sheet, ALLIANCE, whom=one, against=other)
         sheet.say(f"{one} and {other} are allied.", "R-30")
         for power in (one, other):
-            points = charts.figure(sheet.rulebook, state, charts.POINTS, "alliance made")
+            points = figure(sheet.rulebook, state, POINTS, "alliance made")
             sheet.say(f"{power}: {points:+} PP for the alliance.", "R-30")
             move_points(power, points, sheet)
         sheet.outcome = f"{one} and {other} are allied"
@@ -142,7 +143,7 @@ def break_alliance(sheet: Sheet[Campaign], power: str, other: str, points: int |
     sheet.say(f"A war of {power} on {other} costs 2 PP more this month, 1 next month.", "AL-6", "AL-7")
     sheet.say(f"A war of {other} on {power} costs nothing extra for it.", "AL-12")
     if points is None:
-        points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, "alliance broken")
+        points = figure(sheet.rulebook, sheet.state, POINTS, "alliance broken")
         sheet.say(f"{power}: {points:+} PP for the break.", "R-30")
     if points:
         move_points(power, points, sheet)
@@ -176,7 +177,7 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
             f"{called} is not allied with {enemy}, and need not break with anybody", "leave out --break", "break"
         )
     elif request.refuse:
-        points = charts.figure(sheet.rulebook, state, charts.POINTS, "call refused")
+        points = figure(sheet.rulebook, state, POINTS, "call refused")
         sheet.say(f"{called} refuses: {points:+} PP, and the alliance is broken.", "R-175")
         break_alliance(sheet, called, caller, points)
         sheet.outcome = f"{called} refuses the call of {caller}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from eia_ref.core.adjudication import Sheet
+from eia_ref.core.charts import figure
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import fold
-from eia_ref.empires.charts import POINTS, figure
+from eia_ref.empires.charts import POINTS
 from eia_ref.empires.leaders.leaders import card, find_leader, refuse_unless_at_hand, served, swing
 from eia_ref.empires.memory import mark
 from eia_ref.empires.options import option

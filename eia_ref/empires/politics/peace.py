@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.charts import figure
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import as_typed, in_a_row
 from eia_ref.core.state import InForce
-from eia_ref.empires import charts
+from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import Owes
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
@@ -230,14 +231,14 @@ def _points(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign
     if request.persia and _gave_in_to_persia(sheet.state, request.power):
         sheet.say(f"{request.power}'s points are lost with its surrender to Persia: none here.", "PS-18", "R-127")
     else:
-        points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, loser")
+        points = figure(sheet.rulebook, sheet.state, POINTS, f"{kind}, loser")
         sheet.say(f"{request.power}: {points:+} PP for its surrender.", "R-181")
         if request.persia:
             _to_persia_too(sheet, request.power)
         if points:
             move_points(request.power, points, sheet)
     for victor in victors:
-        points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, victor")
+        points = figure(sheet.rulebook, sheet.state, POINTS, f"{kind}, victor")
         sheet.say(f"{victor}: {points:+} PP for the surrender of {request.power}.", "R-181")
         if points:
             move_points(victor, points, sheet)

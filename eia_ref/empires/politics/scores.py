@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.charts import figure
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
-from eia_ref.empires.charts import POINTS, figure
+from eia_ref.empires.charts import POINTS
 from eia_ref.empires.facts import Commanded, FoughtOnLand, Won, WonAtSea
 from eia_ref.empires.leaders.comings import next_condition
 from eia_ref.empires.leaders.leaders import find_leader

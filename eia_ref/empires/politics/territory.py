@@ -3,12 +3,13 @@
 from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.calendar import month as month_said
+from eia_ref.core.calendar import Month
+from eia_ref.core.charts import figure
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import as_typed
-from eia_ref.empires.charts import POINTS, figure
+from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.memory import end, in_words, mark, only_once
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
@@ -87,7 +88,7 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
 
 def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
     """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
-    since = month_said(request.since)
+    since = Month.typed(request.since)
     if minor == "Poland":
         refuse_gone(state)
     if own_poland(state, minor):

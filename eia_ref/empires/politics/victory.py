@@ -4,11 +4,12 @@ from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
+from eia_ref.core.charts import cells, empty, known, table
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.charts import STATUS, cells, empty, known, table
+from eia_ref.empires.charts import STATUS
 from eia_ref.empires.effects import Collected, VictoryPoints
 from eia_ref.empires.memory import begin, end, mark
 from eia_ref.empires.powers import economic_months, find_power
@@ -36,7 +37,7 @@ def cell_of(rulebook: Rulebook, state: Campaign, box: str) -> str:
     zone = next(z for z in table(rulebook, STATUS)["zone"] if z["letter"] == box[0])
     last = f"last of {zone['name']}"
     is_last = int(box[1:]) == state.boxes[box[0]]
-    printed = is_last and last in cells(rulebook, STATUS, state.boxes)
+    printed = is_last and last in cells(rulebook, state, STATUS)
     return last if printed and known(rulebook, state, STATUS, box) is None else box
 
 
