@@ -168,24 +168,23 @@ class BroughtUp(Effect):
 
 
 class TurnBegins(Effect):
-    """The next turn begins. Its kind is the key of a page of the game."""
+    """The next turn begins; or, where that is taken back, the one before it goes on."""
 
     quiet = True
-    kind: Literal["turn", "month"]
+    kind: Literal["turn", "month"]  # the key of a page of the game
     was: Turn
     now: Turn
 
     def apply(self, state: State) -> None:
-        if state.turn != self.was or self.now != self.was.plus(1):
+        forward = self.now == self.was.plus(1)
+        if state.turn != self.was or not (forward or self.was == self.now.plus(1)):
             raise CantApply(f"{self.now} can't follow {state.turn}")
         state.turn = self.now
-        state.turn_began()
-
-    def opposite(self) -> Effect:
-        raise CantApply(f"{self.was.name} has ended; an ended {self.was.unit} is not opened again")
+        if forward:
+            state.turn_began()
 
     def words(self) -> str:
-        return f"{self.now.name} begins"
+        return f"{self.now.name} {'begins' if self.now > self.was else 'goes on'}"
 
 
 class Changes(Effect):

@@ -102,6 +102,7 @@ EMPIRES = Game(
     check=scenario.check,
     faults=_faults,
     follow=consequences.follow,
+    version=2,
     status=status.view,
     more="Minors and their forces too.",
     find_player=powers.find_power,
