@@ -135,7 +135,9 @@ def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, sa
         text.append(
             f"It was of {part.page.turn.name}, which has ended: what is owed in its place is entered by hand."
         )
-    rules = ("R-08",) if stand else ()
+    if entry.command == TURN:
+        text.append(f"R-391: {after.turn.name} goes on as it was before its end.")
+    rules = (*(("R-08",) if stand else ()), *(("R-391",) if entry.command == TURN else ()))
     done = Adjudication(f"entry {entry.number} is void", rules, (), tuple(text), effects, (), after)
     return clerk.enter(VOID, {"entry": entry.number, "because": because}, done, said, voids=(entry.number,))
 
