@@ -34,7 +34,6 @@ GAMES: dict[str, Place] = {
             "ireland": "eia_ref.empires.cli.ireland",
             "check": "eia_ref.empires.cli.check",
             "land": "eia_ref.empires.cli.land",
-            "chart": "eia_ref.empires.cli.chart",
             "economy": "eia_ref.empires.cli.economy",
             "persia": "eia_ref.empires.cli.persia",
         },

@@ -7,6 +7,7 @@ steps by which a test plays it on a ledger, without the command line.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -17,18 +18,18 @@ from pydantic import Field
 from eia_ref.cli.carry import tell
 from eia_ref.cli.shared import Shared, command
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.calendar import Month
+from eia_ref.core.charts import known
 from eia_ref.core.dice import Dice, TableDice
 from eia_ref.core.effects import Begins, Changes, Closes, Effect, as_a
 from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, Due, Game, View
-from eia_ref.core.month import next_month as end_month
-from eia_ref.core.month import pass_over
+from eia_ref.core.month import next_turn, pass_over
 from eia_ref.core.names import find as find_name
 from eia_ref.core.requests import NewRequest, SettingsRequest, SettleRequest, TurnRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce, Setting, State, find
+from eia_ref.core.turn import Turn
 from eia_ref.ledger.audit import audit
 from eia_ref.ledger.begin import Beginning, begin
 from eia_ref.ledger.clerk import Clerk, Result, Said, keep_thrown, take_up_header, write
@@ -40,9 +41,26 @@ RULES = Path(__file__).parent / "toy_rules"
 PLAYERS = ("Anna", "Bertil")
 
 
+class Tide(Turn):
+    """What a page of the toy is: a tide, written `tide-001`."""
+
+    __slots__ = ()
+    form = re.compile(r"tide-\d{3}", re.ASCII)
+    example = "tide-001"
+    unit, units = "tide", "tides"
+
+    @property
+    def name(self) -> str:
+        return f"the {int(self[5:])}. tide"
+
+    def plus(self, count: int) -> Tide:
+        return Tide.typed(f"tide-{int(self[5:]) + count:03d}")
+
+
 class Harbour(State):
     """Coins by player, and whose the ship is."""
 
+    turn: Tide
     purse: dict[str, int]
     ship: str | None = None
 
@@ -111,10 +129,10 @@ class SailRequest(Frozen):
     winds: int = 1
 
 
-def opening(rulebook: Rulebook, scenario: str, start: Month, settings: dict[str, Setting]) -> Harbour:
+def opening(rulebook: Rulebook, scenario: str, start: Tide, settings: dict[str, Setting]) -> Harbour:
     """Everybody has the same purse."""
     purse = rulebook.table("harbour")["purse"]
-    return Harbour(month=start, settings=settings, purse=dict.fromkeys(PLAYERS, purse))
+    return Harbour(turn=start, settings=settings, purse=dict.fromkeys(PLAYERS, purse))
 
 
 def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str, Any]) -> dict[str, Setting]:
@@ -131,7 +149,7 @@ def new(request: NewRequest, sheet: Sheet[Harbour]) -> None:
     """The first entry leaves open who is to have the ship."""
     sheet.say("The harbour opens.", "T-0")
     sheet.leave_open("first ship", "T-0", "Who has the ship?")
-    sheet.outcome = f"{request.start.name} begins"
+    sheet.outcome = f"{request.start} begins"
 
 
 def take_up(request: SettingsRequest, sheet: Sheet[Harbour]) -> None:
@@ -158,9 +176,9 @@ def throw(request: ThrowRequest, sheet: Sheet[Harbour]) -> None:
     else:
         won = -request.stake
     if value == 1:
-        until = sheet.state.month.plus(sheet.rulebook.table("harbour")["storm"])
+        until = sheet.state.turn.plus(sheet.rulebook.table("harbour")["storm"])
         sheet.apply(
-            Begins(id=sheet.new_id(), what="storm", rule="T-1", since=sheet.state.month, until=until, where="harbour")
+            Begins(id=sheet.new_id(), what="storm", rule="T-1", since=sheet.state.turn, until=until, place="harbour")
         )
     if won:
         sheet.apply(Coins(player=request.player, change=won))
@@ -182,13 +200,16 @@ def buy(request: BuyRequest, sheet: Sheet[Harbour]) -> None:
 
 
 def sail(request: SailRequest, sheet: Sheet[Harbour]) -> None:
-    """Wind by wind, then a port; refused where there is none to draw from, though dice have fallen."""
+    """Wind by wind, then a port and its toll; refused where there is none to draw from, though dice have fallen."""
     for n in range(request.winds):
         sheet.roll(6, f"wind {n + 1}")
     ports = request.ports or sheet.state.settings.get("ports")
     if not isinstance(ports, list):
         raise RefereeError("no ports to draw from (T-3)", "name them", "no-list")
     sheet.outcome = f"to {sheet.draw(ports, 'port')}"
+    toll = known(sheet.rulebook, sheet.state, "harbours", "toll")
+    if isinstance(toll, int):
+        sheet.apply(Coins(player=request.player, change=-toll))
 
 
 def settle(request: SettleRequest, sheet: Sheet[Harbour]) -> None:
@@ -206,9 +227,9 @@ def settle(request: SettleRequest, sheet: Sheet[Harbour]) -> None:
 
 
 def turn(request: TurnRequest, sheet: Sheet[Harbour]) -> None:
-    """The month ends; whoever has the ship pays for it, as far as there are coins."""
-    pass_over(request, sheet, agenda(sheet.rulebook, sheet.state))
-    end_month(sheet, lambda thing: in_words(sheet.rulebook, thing))
+    """The tide ends; whoever has the ship pays for it, as far as there are coins."""
+    pass_over(request, sheet)
+    next_turn(sheet, lambda thing: in_words(sheet.rulebook, thing))
     owner = sheet.state.ship
     if owner and (pays := min(sheet.rulebook.table("harbour")["upkeep"], sheet.state.purse[owner])):
         sheet.apply(Coins(player=owner, change=-pays))
@@ -226,19 +247,21 @@ def options(rulebook: Rulebook, decision: Decision) -> list[str]:
 
 def in_words(rulebook: Rulebook, thing: InForce) -> str:
     """Something in force, for people."""
-    return f"{thing.what} in the {thing.where}"
+    return f"{thing.what} in the {thing.place}"
 
 
-def status(rulebook: Rulebook, state: Harbour, player: str, minors: bool) -> View:
-    """A purse a row."""
+def status(rulebook: Rulebook, state: Harbour, player: str, more: bool) -> View:
+    """A purse a row; with more of it, whose the ship is."""
     rows = [[p, str(n)] for p, n in state.purse.items() if player in ("", p)]
-    return View(heads=("player", "coins"), rows=rows, right=(1,), data={"purse": state.purse, "ship": state.ship})
+    sections = [("Ship", [[state.ship or "nobody"]])] if more else []
+    data = {"purse": state.purse, "ship": state.ship}
+    return View(heads=("player", "coins"), rows=rows, right=(1,), sections=sections, data=data)
 
 
 TOY: Game[Harbour] = Game(
     name="toy",
     title="Coins in the harbour",
-    scenarios={"plain": Month("1500-11")},
+    scenarios={"plain": Tide("tide-001")},
     state=Harbour,
     effects=(Coins, ShipGoes),
     adjudicators=(
@@ -258,11 +281,13 @@ TOY: Game[Harbour] = Game(
     in_words=in_words,
     notes=lambda rulebook, state: [],
     status=status,
+    more="The ship too.",
     find_player=lambda rulebook, name: find_name(name, PLAYERS, "player"),
     rules=RULES,
 )
 
-# The toy's own command line, as a game has one: `eia-ref throw Anna 2`.
+# The toy's own command line, as a game has one: `eia-ref throw Anna 2`, `eia-ref sail Anna`; a group is toy_ship.py.
+COMMANDS = {"throw": "tests.toy", "sail": "tests.toy", "ship": "tests.toy_ship"}
 app = typer.Typer()
 
 
@@ -271,6 +296,13 @@ def throw_command(shared: Shared, player: str, stake: int, careful: bool = False
     """Throw a die."""
     request = ThrowRequest(player=player, stake=stake, careful=careful)
     ledger, result = shared.adjudicate("throw", request)
+    tell(shared, ledger.game, result)
+
+
+@command(app, "sail", writes=True)
+def sail_command(shared: Shared, player: str) -> None:
+    """Sail to a port."""
+    ledger, result = shared.adjudicate("sail", SailRequest(player=player))
     tell(shared, ledger.game, result)
 
 
@@ -284,7 +316,7 @@ def toy_named(name: str) -> Game[Any]:
     return TOY
 
 
-BEGINNING = Beginning("Harbour", "plain", Month("1500-11"), {}, {}, {"Anna": "Åsa"})
+BEGINNING = Beginning("Harbour", "plain", Tide("tide-001"), {}, {}, {"Anna": "Åsa"})
 
 
 def begin_toy(path: Path, game: Game[Any] = TOY) -> Path:
@@ -316,7 +348,7 @@ def throws(path: Path, dice: str | None = None, player: str = "Anna", stake: int
     return play(path, "throw", dice, player=player, stake=stake, **more)
 
 
-def next_month(path: Path) -> Result:
+def next_tide(path: Path) -> Result:
     """`turn next --leave-open`."""
     return play(path, TURN, left_open=True)
 
@@ -339,18 +371,18 @@ def opened(path: Path) -> Ledger[Any]:
 
 
 def lived_toy(path: Path) -> Path:
-    """A ledger of the toy that has seen three months: every kind of entry, comments of the game master's."""
+    """A ledger of the toy that has seen three tides: every kind of entry, comments of the game master's."""
     begin_toy(path)
     play(path, "settle", decision="1.1", answer="anna")
     throws(path, "6 4", stake=2)
     throws(path, "1", "Bertil", stake=3)
-    next_month(path)
-    write_at_end(path, "# a wet month\n")
+    next_tide(path)
+    write_at_end(path, "# a wet tide\n")
     throws(path, "5", said=Said(dice=TableDice("5"), by="Åsa", note='she said "no"\n\tand left \\ 🎲'))
     play(path, "settle", decision="6.1", answer="coins")
     play(path, "ship buy", player="Bertil", price=4)
     take_back(path, 8)
-    next_month(path)
+    next_tide(path)
     throws(path, "3")
     throws(path, "2", "Bertil")
     return path

@@ -20,7 +20,7 @@ from pydantic.fields import FieldInfo
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN
+from eia_ref.core.game import NEW, SETTINGS, SETTLE, TAKE_UP, TURN
 from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.empires.events.events import RollRequest
 from eia_ref.games import game_named
@@ -37,13 +37,14 @@ LISTS: dict[str, Any] = {
     "exiles": ["Dumouriez", "Moreau"],
     **{kind: {p: [f"{p} {kind} {n}" for n in (1, 2)] for p in POWERS} for kind in ("leaders", "fleets", "depots")},
 }
-FRAMES_OWN = (NEW, TURN, SETTINGS, SETTLE, "event roll")
+FRAMES_OWN = (NEW, TURN, SETTINGS, SETTLE, TAKE_UP, "event roll")
 WHY = ("because", "another", "vote", "terms", "battle", "again")  # fields of the table's own words
 NAMES: dict[str, str] = {  # what the names in a field are of, by the field's name; of powers where it is not here
     **dict.fromkeys(("leader", "leaders", "name", "attacker_leader", "defender_leader", "beaten"), "leaders"),
     **dict.fromkeys(("minor", "minors", "held", "over", "what", "province", "warsaw"), "minors"),
     **dict.fromkeys(("at", "area", "areas", "city", "waters"), "areas"),
     **dict.fromkeys(WHY, "why"),
+    "duty": "duties",
 }
 TRIES = 20  # for each entry that is wanted
 OFTEN = 0.12  # how often something is said that may be left out
@@ -95,11 +96,6 @@ class Years:
             self._void()
         with writing(self.path, game_named) as ledger:
             clerk = Clerk.at(ledger)
-            agenda = GAME.agenda(GAME.rulebook, clerk.state)
-            assert GAME.must
-            assert GAME.must(GAME.rulebook, clerk.state) == [
-                d for d in agenda if d.must or d.passes
-            ]  # told sooner, the same
             assert self._try(clerk, TURN, TurnRequest(left_open=True))
             clerk.open_page()
             write(clerk, ledger)
@@ -191,6 +187,7 @@ class Years:
             "leaders": list(state.leaders) or ["Mack"],
             "minors": list(state.minors),
             "areas": AREAS,
+            "duties": [d.id for d in state.duties] or ["1.1"],
             "why": ["as agreed", "the players' vote"],
         }
         return self.random.choice(pools[NAMES.get(field, "powers")])

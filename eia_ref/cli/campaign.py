@@ -8,9 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
-from eia_ref.cli.carry import TURN_NEXT, left_open, musts, next_typed, tell
+from eia_ref.cli.carry import TURN_NEXT, ToDo, next_typed, tell, to_do
 from eia_ref.cli.shared import Shared, command, commands, names_in
-from eia_ref.core.calendar import month
 from eia_ref.core.effects import Closes
 from eia_ref.core.errors import LedgerFault, NotAllowed, RefereeError
 from eia_ref.core.game import SETTLE, Due, Game, request_for
@@ -30,7 +29,7 @@ def new(
     shared: Shared,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The campaign's name; its file is named after it.")],
     scenario: Annotated[str | None, typer.Option(metavar="NAME", help="The scenario; else the game's first.")] = None,
-    start: Annotated[str, typer.Option(metavar="MONTH", help="The first month; else the scenario's.")] = "",
+    start: Annotated[str, typer.Option(metavar="{TURN}", help="The first {turn}; else the scenario's.")] = "",
     game: Annotated[str, typer.Option(metavar="NAME", help="The rulebook.")] = games.DEFAULT,
     player: Annotated[list[str] | None, typer.Option(metavar="POWER=NAME", help="A player; once each.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="OPTION=CHOICE", help="An option; once each.")] = None,
@@ -49,7 +48,7 @@ def new(
     beginning = Beginning(
         name=" ".join(name.split()),
         scenario=chosen,
-        start=month(start) if start else playing.scenarios[chosen],
+        start=playing.turn.typed(start) if start else playing.scenarios[chosen],
         options=_pairs(option, "--option", lambda word: word),
         lists={"areas": names} if (names := names_in(areas)) else {},
         players=_pairs(player, "--player", lambda word: playing.find_player(playing.rulebook, word)),
@@ -84,7 +83,7 @@ def _pairs(said: list[str] | None, option: str, known: Any) -> dict[str, str]:
 def status(
     shared: Shared,
     power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="One power, in full.")] = "",
-    all: Annotated[bool, typer.Option("--all", help="Minors and their forces too.")] = False,
+    all: Annotated[bool, typer.Option("--all", help="{more}")] = False,
 ) -> None:
     """Show where the campaign stands, or one power."""
     ledger = shared.ledger(trusted=True)
@@ -96,7 +95,7 @@ def status(
     shared.out.json(
         {
             "campaign": ledger.header.campaign.name,
-            "turn": str(state.month),
+            "turn": str(state.turn),
             **view.data,
             "players": players,
             "notes": notes,
@@ -104,7 +103,7 @@ def status(
     )
     out = shared.out
     played = f" · played by {players[name]}" if name in players else ""
-    out.line(f"{ledger.header.campaign.name} · {state.month.name} · entry {ledger.page.count}{played}", HEAD)
+    out.line(f"{ledger.header.campaign.name} · {state.turn.name} · entry {ledger.page.count}{played}", HEAD)
     out.line()
     if view.rows:
         heads = [*view.heads, "player"] if players else list(view.heads)
@@ -128,23 +127,23 @@ def _players(ledger: Ledger[Any]) -> dict[str, str]:
 
 def _last_word(shared: Shared, ledger: Ledger[Any], listed: bool = False) -> None:
     """What is to do, in one line: the line that matters comes last."""
-    must, passing = musts(ledger.game, ledger.state)
-    month_name, more = ledger.state.month.name, shared.more()
+    every = to_do(ledger.game, ledger.state)
+    must = [t for t in every if t.must]
+    turn_name, more = ledger.state.turn.name, shared.more()
     if must:
-        how = "" if listed else f": {next_typed(must)}{more}"
-        shared.out.line(f"{len(must)} to do before {month_name} can end{how}", HEAD)
-    elif passing:
+        how = "" if listed else f": {next_typed(must[:1], more)}"
+        shared.out.line(f"{len(must)} to do before {turn_name} can end{how}", HEAD)
+    elif every:
         how = f". Next: {TURN_NEXT}{more}" if listed else f": eia-ref agenda{more}"
-        shared.out.line(f"{len(passing)} still to do in {month_name}, or not at all{how}", HEAD)
+        shared.out.line(f"{len(every)} still to do in {turn_name}, or not at all{how}", HEAD)
     else:
-        shared.out.line(f"Nothing is left to do in {month_name}. Next: {TURN_NEXT}{more}", HEAD)
+        shared.out.line(f"Nothing is left to do in {turn_name}. Next: {TURN_NEXT}{more}", HEAD)
 
 
-def _dues(game: Game[Any], state: State) -> list[Due]:
-    """Everything due: decisions left open, what the game says, and what is in force, what ends first first."""
+def _coming(game: Game[Any], state: State) -> list[Due]:
+    """What is to come: what the game says, and what is in force, what ends first first."""
     rulebook = game.rulebook
-    due = left_open(game, state)
-    due += game.agenda(rulebook, state)
+    due = game.agenda(rulebook, state)
     ends = sorted((t for t in state.in_force if t.until), key=lambda t: (t.until, t.order))
     due += [Due(game.in_words(rulebook, t), t.rule, t.until.plus(-1), t.id) for t in ends if t.until]
     due += [Due(game.in_words(rulebook, t), t.rule, None, t.id) for t in state.in_force if not t.until]
@@ -159,43 +158,66 @@ def agenda(
     """Show what is to do, what is owed, what is in force."""
     ledger = shared.ledger(trusted=True)
     out, state = shared.out, ledger.state
-    due = _dues(ledger.game, state)
-    shared.out.json({"turn": str(state.month), "due": [_due_json(d) for d in due]})
-    out.line(f"{ledger.header.campaign.name} · agenda of {state.month.name}", HEAD)
-    standing = [d for d in due if not d.must and d.month is None]
+    every, due = to_do(ledger.game, state), _coming(ledger.game, state)
+    shared.out.json(
+        {"turn": str(state.turn), "due": [*(_to_do_json(t) for t in every), *(_due_json(d) for d in due)]}
+    )
+    out.line(f"{ledger.header.campaign.name} · agenda of {state.turn.name}", HEAD)
+    standing = [d for d in due if d.turn is None]
     if all:
         _section(shared, "In force until something ends it", [(d.rule, d.what) for d in standing], (RULE, ""))
-    passing = [d for d in due if d.passes]
-    any_time = [d for d in due if d.type and not d.must and not d.passes]
-    coming = [d for d in due if d.month and not (d.must or d.passes or d in any_time)]
-    coming.sort(key=lambda d: d.month or state.month)
-    rows = [(str(d.month), d.rule, d.what) for d in coming]
+    any_time = [ToDo([d.id], d.rule, d.what, d.type) for d in due if d.type]
+    coming = [d for d in due if d.turn and not d.type]
+    coming.sort(key=lambda d: d.turn or state.turn)
+    rows = [(str(d.turn), d.rule, d.what) for d in coming]
     _section(shared, "To come, or in force to the end of", rows, ("", RULE, ""))
     if standing and not all:
         out.line()
         out.line(f"{count(len(standing), 'special rule')} in force until something ends them: eia-ref agenda --all")
     _section(shared, "At any time", _typed(any_time), ("", RULE, ""))
-    _section(shared, f"To do in {state.month.name}, or not at all", _typed(passing), ("", RULE, ""))
-    _section(shared, f"To do before {state.month.name} can end", _typed([d for d in due if d.must]), (HEAD, RULE, ""))
+    passing = [t for t in every if not t.must]
+    _section(shared, f"To do in {state.turn.name}, or not at all", _typed(passing), ("", RULE, ""))
+    _section(
+        shared, f"To do before {state.turn.name} can end", _typed([t for t in every if t.must]), (HEAD, RULE, "")
+    )
     out.line()
     _last_word(shared, ledger, listed=True)
 
 
-def _typed(those: list[Due]) -> Sequence[tuple[str, ...]]:
-    """What is due, each with what to type for it under it."""
+def _typed(those: list[ToDo]) -> Sequence[tuple[str, ...]]:
+    """What is to do, each with what to type for it under it."""
     return [
-        (d.id if i == 0 else "", d.rule if i == 0 else "", x) for d in those for i, x in enumerate((d.what, *d.type))
+        (t.ids[0] + (" ..." if len(t.ids) > 1 else "") if i == 0 else "", t.rule if i == 0 else "", x)
+        for t in those
+        for i, x in enumerate((t.what, *t.type))
     ]
+
+
+def _to_do_json(it: ToDo) -> dict[str, Any]:
+    return {
+        "kind": "decision" if it.choice else "duty",
+        "id": it.ids[0],
+        "ids": list(it.ids),
+        "what": it.what,
+        "rule": it.rule,
+        "turn": None,
+        "type": " | ".join(line.strip() for line in it.type),
+        "must": it.must,
+        "passes": not it.must,
+    }
 
 
 def _due_json(due: Due) -> dict[str, Any]:
     return {
+        "kind": "to come",
         "id": due.id,
+        "ids": [due.id] if due.id else [],
         "what": due.what,
         "rule": due.rule,
-        "month": str(due.month) if due.month else None,
+        "turn": str(due.turn) if due.turn else None,
         "type": " | ".join(t.strip() for t in due.type),
-        "must": due.must,
+        "must": False,
+        "passes": False,
     }
 
 

@@ -1,10 +1,13 @@
 """A command is carried out: decided, written, told; and last what to type next."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from eia_ref.cli.shared import Shared
+from eia_ref.core import duties
+from eia_ref.core.effects import Arises, Effect
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import Due, Game
+from eia_ref.core.game import Game
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import Result
 from eia_ref.show.entry import entry_json, show_entry, show_result
@@ -12,25 +15,49 @@ from eia_ref.show.entry import entry_json, show_entry, show_result
 TURN_NEXT = "eia-ref turn next"
 
 
+class ToDo(NamedTuple):
+    """Something to do: a decision to answer, or duties told as one; what is no `must` passes with its time."""
+
+    ids: Sequence[str]
+    rule: str
+    what: str
+    type: tuple[str, ...]
+    must: bool = True
+    choice: bool = False  # the lines to type are answers, of which one is chosen
+
+
+def to_do(game: Game[Any], state: State) -> list[ToDo]:
+    """Everything to do, in order: the decisions left open, then the duties by the turn's steps."""
+    book = game.rulebook
+    decisions = [
+        ToDo([d.id], d.rule, game.question(book, d), game.answers_to(d), choice=True) for d in state.decisions
+    ]
+    return decisions + [
+        ToDo([d.id for d in t.duties], t.rule, t.words, t.type, t.must)
+        for t in duties.tasks(book, duties.in_order(book, state))
+    ]
+
+
 def tell(shared: Shared, game: Game[Any], result: Result, then: str = "") -> None:
     """Prints an adjudication just made, and last what to type next (`then`, where that is not on the agenda)."""
     written = not shared.dry_run
-    shared.out.json(entry_json(result.entry, result.month, written))
+    shared.out.json(entry_json(result.entry, result.turn, written))
     if shared.as_json:
         return
     after = result.done.after
+    effects = result.done.effects
     answers = {d.id: game.answers_to(d) for d in after.decisions}
-    show_entry(shared.out, result.entry, result.month, [e for e in result.done.effects if not e.quiet], answers)
+    left = arisen(game, effects, after)
+    show_entry(shared.out, result.entry, result.turn, [e for e in effects if not e.quiet], answers, left)
     show_result(shared.out, result.entry, written)
     if written:
-        must, passing = musts(game, after)
-        more = shared.more()
-        next = f"{next_typed(must)}{more}" if must else f"{TURN_NEXT}{more}"
-        if len(must) > 1:
-            next += f" ({len(must)} to do)"
-        elif passing and not must:
-            next = f"eia-ref agenda{more} ({len(passing)} still to do), or {next}"
-        shared.out.line(then or f"Next: {next}")
+        shared.out.line(then or f"Next: {next_typed(to_do(game, after), shared.more())}")
+
+
+def arisen(game: Game[Any], effects: Sequence[Effect], state: State) -> list[duties.Task]:
+    """The duties these effects have left and that are still there."""
+    there = {d.id for d in state.duties}
+    return duties.tasks(game.rulebook, [e for e in effects if isinstance(e, Arises) and e.id in there])
 
 
 def carry_out(shared: Shared, command: str, request: Frozen) -> None:
@@ -39,22 +66,13 @@ def carry_out(shared: Shared, command: str, request: Frozen) -> None:
     tell(shared, ledger.game, result)
 
 
-def next_typed(must: list[Due]) -> str:
-    """What to type next, where something must be done."""
-    if len(must) == 1 and not must[0].id and len(must[0].type) == 1:
-        return must[0].type[0]
-    return "eia-ref agenda"
-
-
-def musts(game: Game[Any], state: State) -> tuple[list[Due], list[Due]]:
-    """What is to do before the month can end, and what passes with it."""
-    due = (game.must or game.agenda)(game.rulebook, state)
-    return left_open(game, state) + [d for d in due if d.must], [d for d in due if d.passes]
-
-
-def left_open(game: Game[Any], state: State) -> list[Due]:
-    """The decisions left open."""
-    rulebook = game.rulebook
-    return [
-        Due(game.question(rulebook, d), d.rule, d.since, d.id, game.answers_to(d), must=True) for d in state.decisions
-    ]
+def next_typed(every: Sequence[ToDo], more: str) -> str:
+    """What to type next: for the first that must be done; else to end the turn. `more` names the campaign."""
+    must = [t for t in every if t.must]
+    if must:
+        first = must[0]
+        typed = "eia-ref agenda" if first.choice or not first.type else first.type[0]
+        return f"{typed}{more}" + (f" ({len(must)} to do)" if len(must) > 1 else "")
+    if every:
+        return f"eia-ref agenda{more} ({len(every)} still to do), or {TURN_NEXT}{more}"
+    return f"{TURN_NEXT}{more}"

@@ -1,19 +1,26 @@
 """The root of the command line: finds a command, loads only its module, turns every error into one line."""
 
 import contextlib
+import functools
 import os
 import re
 import sys
+from collections.abc import Sequence
 from copy import copy
 from importlib import import_module
+from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 import typer
 from typer.exceptions import Abort, TyperException
 
 from eia_ref import __version__, games
-from eia_ref.cli.shared import Forgiving
+from eia_ref.cli.shared import Forgiving, Shared, campaigns
 from eia_ref.core.errors import RefereeError
+from eia_ref.core.game import Game
+from eia_ref.core.names import find, fold
+from eia_ref.ledger.read import game_said
 from eia_ref.show.out import error
 
 # The frame's own commands: where each is. A module's app is the group, or holds the command by its name.
@@ -22,43 +29,133 @@ FRAME = {
     "status": "eia_ref.cli.campaign",
     "agenda": "eia_ref.cli.campaign",
     "settle": "eia_ref.cli.campaign",
+    "duty": "eia_ref.cli.duty",
     "turn": "eia_ref.cli.turn",
     "log": "eia_ref.cli.record",
     "show": "eia_ref.cli.record",
     "void": "eia_ref.cli.record",
     "audit": "eia_ref.cli.audit",
+    "chart": "eia_ref.cli.chart",
     "rules": "eia_ref.cli.rules",
 }
 HELP = "A referee for the table: one command resolves one thing by the rules, and the ledger remembers it."
 
 
 class Root(Forgiving):
-    """The commands of the frame, with those of the games before the record; each loaded when it is used."""
+    """The frame's commands, with those of the campaign's game before the record; each loaded when it is used."""
 
-    next_word = ""  # what stands after a command's first word
+    args: Sequence[str] | None = None  # the command line as typed, where there is one
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        self.args = tuple(args)
+        return super().parse_args(ctx, args)
+
+    @functools.cached_property
+    def meant(self) -> str | None:
+        """The game of the campaign that is meant, if there is one."""
+        return None if self.args is None else game_meant(self.args)
+
+    @property
+    def game(self) -> str:
+        """The game whose commands are listed and understood."""
+        return self.meant or games.DEFAULT
 
     def list_commands(self, ctx: Any) -> list[str]:
         frame = list(FRAME)
         at = frame.index("log")
-        return [*frame[:at], *(c for g in games.GAMES.values() for c in g.commands), *frame[at:]]
+        return [*frame[:at], *games.GAMES[self.game].commands, *frame[at:]]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        module = FRAME.get(cmd_name) or next(
-            (g.commands[cmd_name] for g in games.GAMES.values() if cmd_name in g.commands), None
-        )
+        module = FRAME.get(cmd_name) or games.GAMES[self.game].commands.get(cmd_name)
         if module is None:
             return None
         app = import_module(module).app
-        wanted = (cmd_name, self.next_word)
+        wanted = (cmd_name, self.args[1] if self.args and len(self.args) > 1 else "")
         if only := [c for c in app.registered_commands if c.name in wanted]:
             app = copy(app)  # which builds the command that is wanted, and not the others beside it
             app.registered_commands = only
         found: Any = typer.main.get_command(app)
-        return found if found.name == cmd_name else found.commands[cmd_name]
+        found = found if found.name == cmd_name else found.commands[cmd_name]
+        if cmd_name in FRAME:
+            in_words_of(games.game_named(self.game), found)
+        return found
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        self.next_word = args[1] if len(args) > 1 else ""
-        return super().resolve_command(ctx, args)
+        try:
+            return super().resolve_command(ctx, args)
+        except RefereeError:
+            refuse_other_game(args[0], self.meant, self.list_commands(ctx))
+            raise
+
+
+def game_meant(args: Sequence[str]) -> str | None:
+    """The game of the campaign a command line is about: by -c, EIA_CAMPAIGN, or the ledgers in ./campaigns.
+
+    `new` has its own, by --game. None where there is no campaign, several of several games, or one that names no
+    game there is.
+    """
+    if args[:1] and "new".startswith(args[0]):
+        said = last_said(args, "--game")
+        names = [said] if said else []
+    else:
+        named = last_said(args, "-c", "--campaign")
+        try:
+            paths = [Shared(campaign=None if named is None else Path(named)).path()]
+        except RefereeError:
+            paths = campaigns() if named is None else []
+        names = list(dict.fromkeys(map(game_said, paths)))
+    with contextlib.suppress(RefereeError):
+        if len(names) == 1:
+            return find(names[0], games.GAMES, "game")
+    return None
+
+
+def last_said(args: Sequence[str], *options: str) -> str | None:
+    """What an option was given, wherever it stands, in any of the ways it may be written; None where it was not."""
+    said = None
+    for word, after in zip_longest(args, args[1:]):
+        if word == "--":
+            break
+        for option in options:
+            if word == option:
+                said = after
+            elif option.startswith("--") and word.startswith(f"{option}="):
+                said = word.removeprefix(f"{option}=")
+            elif not option.startswith("--") and word.startswith(option) and not word.startswith("--"):
+                said = word.removeprefix(option)
+    return said
+
+
+def refuse_other_game(word: str, meant: str | None, known: Sequence[str]) -> None:
+    """Refuses a command of another game than the campaign's, by the names of both. `known` are those there are."""
+    game = meant or games.DEFAULT
+    if any(name.startswith(fold(word)) for name in known):
+        return
+    for other in games.GAMES:
+        try:
+            command = find(word, games.GAMES[other].commands if other != game else (), "command")
+        except RefereeError:
+            continue
+        here = "this campaign's game is" if meant else "no one campaign is meant, and without one the game is"
+        raise RefereeError(
+            f"{command} is a command of {games.game_named(other).title}; {here} {games.game_named(game).title}",
+            "eia-ref --help lists its commands; name another campaign with -c NAME",
+            "other-game",
+        )
+
+
+def in_words_of(game: Game[Any], command: Any) -> None:
+    """Puts the game's words into the help of a command of the frame: what a turn is called, what --all adds."""
+    unit = game.turn.unit
+    words = {"{turn}": unit, "{turns}": game.turn.units, "{TURN}": unit.upper(), "{more}": game.more}
+    for thing in (command, *command.params):
+        for part in ("help", "short_help", "metavar"):
+            text = getattr(thing, part, None) or ""
+            for key in (key for key in words if key in text):
+                text = text.replace(key, words[key])
+                setattr(thing, part, text)
+    for inner in getattr(command, "commands", {}).values():
+        in_words_of(game, inner)
 
 
 app = typer.Typer(

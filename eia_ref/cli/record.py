@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.carry import tell
+from eia_ref.cli.carry import arisen, tell
 from eia_ref.cli.shared import Shared, command, commands, entry_number, reason
 from eia_ref.core.names import find
 from eia_ref.ledger.clerk import Clerk, Result, Said
@@ -28,7 +28,7 @@ def log(
             help="What was expected beside what came, by power; or the dice against what is expected of dice.",
         ),
     ] = "",
-    all: Annotated[bool, typer.Option("--all", help="Every month, not only this one.")] = False,
+    all: Annotated[bool, typer.Option("--all", help="Every {turn}, not only this one.")] = False,
     last: Annotated[int, typer.Option(metavar="N", min=0, help="The last N entries.")] = 0,
     head: Annotated[bool, typer.Option("--head", help="The last hash, to post to the players.")] = False,
 ) -> None:
@@ -39,27 +39,27 @@ def log(
         _of_all(shared, ledger, find(what, ["luck", "dice"], "part of the log"))
         return
     if head:
-        shared.out.json({"entry": page.count, "turn": str(page.month), "head": page.head})
-        shared.out.line(f"{ledger.header.campaign.name}, {page.month.name}, entry {page.count}:")
+        shared.out.json({"entry": page.count, "turn": str(page.turn), "head": page.head})
+        shared.out.line(f"{ledger.header.campaign.name}, {page.turn.name}, entry {page.count}:")
         shared.out.line(page.head, HEAD)
         return
     first = 1 if all else max(1, page.count - last + 1) if last else page.entries + 1
     pairs = entries_from(ledger, first) if first <= page.count else []
-    entries = [(part.page.month, part.page.entry[i]) for part, i in pairs]
+    entries = [(part.page.turn, part.page.entry[i]) for part, i in pairs]
     void_now = voided_by([e for _, e in entries])
     shared.out.json(
         {"entries": [{**entry_json(e, m), "void_by": void_now.get(e.number)} for m, e in entries], "head": page.head}
     )
     if shared.as_json:
         return
-    told = [(part.page.month, part.page.entry[i], part.effects(ledger.game, i)) for part, i in pairs]
+    told = [(part.page.turn, part.page.entry[i], part.effects(ledger.game, i)) for part, i in pairs]
     rows = log_rows(told, void_now)
-    for month in dict.fromkeys(m for m, _ in rows):
+    for turn in dict.fromkeys(m for m, _ in rows):
         shared.out.line()
-        shared.out.line(month.name, HEAD)
-        shared.out.grid([row for m, row in rows if m == month], (HEAD, "", "", ""))
+        shared.out.line(turn.name, HEAD)
+        shared.out.grid([row for m, row in rows if m == turn], (HEAD, "", "", ""))
     if not entries:
-        shared.out.line(f"{page.month.name}: no entry yet. eia-ref log --all lists every month.")
+        shared.out.line(f"{page.turn.name}: no entry yet. eia-ref log --all lists every {page.turn.unit}.")
 
 
 def _of_all(shared: Shared, ledger: Ledger[Any], what: str) -> None:
@@ -90,11 +90,13 @@ def show(
     if part.entry_broken(i) and part is not ledger.part:
         warn(f"{part.place(('entry', i))}: entry {entry.number} was changed after it was written: eia-ref audit")
     void_now = voided_by([p.page.entry[k] for p, k in entries_from(ledger, entry.number)])
-    shared.out.json({**entry_json(entry, part.page.month), "void_by": void_now.get(entry.number)})
+    shared.out.json({**entry_json(entry, part.page.turn), "void_by": void_now.get(entry.number)})
     if shared.as_json:
         return
     answers = {d.id: ledger.game.answers_to(d) for d in ledger.state.decisions}
-    show_entry(shared.out, entry, part.page.month, part.effects(ledger.game, i), answers, full=True)
+    effects = part.effects(ledger.game, i)
+    left = arisen(ledger.game, effects, ledger.state)
+    show_entry(shared.out, entry, part.page.turn, effects, answers, left, full=True)
     shared.out.grid([("written", entry.time), ("hash", entry.hash), ("line", part.place(("entry", i)))], ("", ""))
     shared.out.line()
     show_result(shared.out, entry, void_by=void_now.get(entry.number))
@@ -120,11 +122,11 @@ def void_entry(
     written = not shared.dry_run
     *others, last = results
     if shared.as_json:
-        also = [entry_json(r.entry, r.month, written) for r in others]
-        shared.out.json({**entry_json(last.entry, last.month, written), "also": also})
+        also = [entry_json(r.entry, r.turn, written) for r in others]
+        shared.out.json({**entry_json(last.entry, last.turn, written), "also": also})
         return
     for result in others:
-        show_entry(shared.out, result.entry, result.month, [e for e in result.done.effects if not e.quiet], {})
+        show_entry(shared.out, result.entry, result.turn, [e for e in result.done.effects if not e.quiet], {})
         show_result(shared.out, result.entry, written)
         shared.out.line()
     tell(shared, ledger.game, last)

@@ -26,7 +26,7 @@ def _json(rule: Clause | Decided) -> dict[str, str]:
 @command(app, "show")
 def show(
     shared: Shared,
-    id: Annotated[str, typer.Argument(metavar="ID", help="A clause or ruling, as EV-50 or R-07.")],
+    id: Annotated[str, typer.Argument(metavar="ID", help="A clause or ruling, as R-08.")],
 ) -> None:
     """Show a clause or a ruling in our words, and how it is handled."""
     rulebook = shared.game().rulebook
@@ -71,11 +71,14 @@ def _words(rule: Clause | Decided) -> str:
 @command(app, "coverage")
 def coverage(shared: Shared) -> None:
     """Count the clauses by how the referee handles them."""
-    clauses = every_clause(shared.game().rulebook)
+    rulebook = shared.game().rulebook
+    clauses, rulings = every_clause(rulebook), every_ruling(rulebook)
     kinds = ("adjudicated", "checked", "reminded", "reference", "not yet")
     count = {k: sum(c.handled == k for c in clauses) for k in kinds}
     handled = len(clauses) - count["not yet"]
-    shared.out.json({"clauses": len(clauses), "handled": handled, **count})
+    shared.out.json({"clauses": len(clauses), "handled": handled, **count, "rulings": len(rulings)})
     shared.out.grid([(k, str(n)) for k, n in count.items()], ("", ""))
+    shared.out.line()
+    shared.out.line(f"{len(rulings)} rulings on what the clauses leave open.")
     shared.out.line()
     shared.out.line(f"{handled} of {len(clauses)} clauses are handled ({100 * handled // len(clauses)}%).", HEAD)

@@ -20,7 +20,16 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Game
 from eia_ref.core.names import find, fold
-from eia_ref.ledger.clerk import Clerk, Result, Said, header_changes, keep_thrown, take_up_header, write
+from eia_ref.ledger.clerk import (
+    Clerk,
+    Result,
+    Said,
+    as_brought_up,
+    header_changes,
+    keep_thrown,
+    take_up_header,
+    write,
+)
 from eia_ref.ledger.read import Ledger, open_ledger, read_header
 from eia_ref.ledger.write import writing
 from eia_ref.show.out import Out, warn
@@ -153,6 +162,8 @@ class Shared:
             warn(f"{ledger.path}: the last block was never finished; the next command that writes sets it aside")
         for fault in ledger.tampered:
             warn(fault.message)
+        if ledger.state.form < ledger.game.form and not ledger.tampered:
+            ledger.state = as_brought_up(ledger)
         try:
             changes = header_changes(ledger)
         except RefereeError as e:
@@ -217,6 +228,8 @@ class Shared:
                 keep_thrown(clerk, ledger, e)
                 raise
             write(clerk, ledger)
+        if new := clerk.brought:
+            warn(f"the ledger is of an earlier eia-ref: entry {new.entry.number} takes up what it did not keep")
         if taken:
             warn(f"the header has changed, taken up in entry {taken.entry.number}: {_told(taken.done.effects)}")
         return ledger

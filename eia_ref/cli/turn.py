@@ -1,4 +1,4 @@
-"""The month: end it and begin the next."""
+"""The turn: end it and begin the next."""
 
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ from eia_ref.core.requests import TurnRequest
 from eia_ref.ledger.clerk import Clerk, Result, Said
 from eia_ref.ledger.read import Ledger
 
-app = commands("turn", "The month: next.")
+app = commands("turn", "The {turn}: next.")
 
 
 @command(app, "next", writes=True)
@@ -19,7 +19,7 @@ def turn_next(
     shared: Shared,
     leave_open: Annotated[bool, typer.Option("--leave-open", help="Go on although something is left to do.")] = False,
 ) -> None:
-    """End the month: what is over ends, what was owed is taken up."""
+    """End the {turn}: what is over ends, what was owed is taken up."""
     results: list[Result] = []
 
     def work(clerk: Clerk, ledger: Ledger[Any], said: Said) -> None:

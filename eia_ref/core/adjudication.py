@@ -6,14 +6,15 @@ room to write what it decides. It returns nothing and touches nothing else.
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
 from eia_ref.core.dice import Dice, Die, list_changed
-from eia_ref.core.effects import Effect, Opens
+from eia_ref.core.effects import Arises, Discharged, Effect, Ended, Opens, as_a
 from eia_ref.core.errors import CantApply, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.core.state import State
+from eia_ref.core.state import Concerned, Duty, State
+from eia_ref.core.turn import Turn
 
 S = TypeVar("S", bound=State)
 R = TypeVar("R", bound=Frozen)
@@ -70,6 +71,8 @@ class Sheet(Generic[S]):
         self.effects: list[Effect] = []
         self.open: list[Open] = []
         self.luck: list[Luck] = []
+        self.news: list[object] = []  # effects applied and facts told, until the game has followed them
+        self.before: S = state  # as it was before the first of the news
 
     def roll(self, sides: int, purpose: str) -> int:
         """One die, 1 to `sides`, for this purpose."""
@@ -110,6 +113,11 @@ class Sheet(Generic[S]):
         for effect in effects:
             effect.apply(self.state)
             self.effects.append(effect)
+            self.news.append(effect)
+
+    def tell(self, fact: object) -> None:
+        """News of what changes nothing by itself, as a battle won: whom it concerns acts on it."""
+        self.news.append(fact)
 
     def new_id(self) -> str:
         """An id for something the ledger remembers from this entry: `17.1`, `17.2` ..."""
@@ -122,8 +130,48 @@ class Sheet(Generic[S]):
         """Leaves a decision open: `question` is what people read, `about` what the rules folder knows."""
         id = self.new_id()
         self.cite(rule)
-        self.apply(Opens(id=id, about=about, rule=rule, since=self.state.month, whom=whom, detail=detail))
+        self.apply(Opens(id=id, about=about, rule=rule, since=self.state.turn, whom=whom, detail=detail))
         self.open.append(Open(id=id, rule=rule, question=question))
+
+    def leave_to_do(
+        self,
+        what: str,
+        until: Turn | None = None,
+        rule: str = "",
+        must: bool | None = None,
+        count: int | None = None,
+        **concerns: Unpack[Concerned],
+    ) -> Duty:
+        """Leaves a duty of duties.toml, to be done by `until` or as its data say; the one that is there, if it is.
+
+        `concerns` are the fields of Concerns, as `person="Suvorov"`; `rule` and `must` where they are not the data's.
+        """
+        for there in self.state.duties:
+            if there.is_(what, **concerns) and there.count == count:
+                return there
+        data = self.rulebook.table("duties")[what]
+        if until is None and "turns" in data:
+            until = self.state.turn.plus(data["turns"])
+        duty = Arises(
+            id=self.new_id(),
+            what=what,
+            rule=rule or data["rule"],
+            since=self.state.turn,
+            until=until,
+            must=data.get("must", True) if must is None else must,
+            count=count,
+            **concerns,
+        )
+        self.cite(duty.rule)
+        self.apply(duty)
+        return duty
+
+    def discharge(self, what: str, ended: Ended = "done", **concerns: Unpack[Concerned]) -> list[Duty]:
+        """Ends all duties of that name that concern these, and gives them; none where there are none."""
+        over = [d for d in self.state.duties if d.is_(what, **concerns)]
+        for duty in over:
+            self.apply(as_a(Discharged, duty).model_copy(update={"ended": ended}))
+        return over
 
     def expect(self, who: str, what: str, expected: str, came: int) -> None:
         """Keeps what was to be expected, as a decimal, beside what came."""
@@ -175,6 +223,6 @@ def adjudicate(
 
 
 def split_rules(line: str) -> tuple[str, str]:
-    """A line of an answer as (rules, words): `EV-50, R-07: ...` has two rules."""
+    """A line of an answer as (rules, words): `R-08, R-17: ...` has two rules."""
     found = RULES.match(line)
     return (found[1], found[2]) if found else ("", line)

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.rulebook import Rulebook, frame
 
 Handled = Literal["adjudicated", "checked", "reminded", "reference", "not yet"]
 
@@ -35,5 +35,6 @@ def every_clause(rulebook: Rulebook) -> list[Clause]:
 
 
 def every_ruling(rulebook: Rulebook) -> list[Decided]:
-    """Every ruling on what the rules leave open."""
-    return TypeAdapter(list[Decided]).validate_python(rulebook.table("rulings")["ruling"])
+    """Every ruling on what the rules leave open: the frame's, which hold in every game, then the game's own."""
+    own = rulebook.table("rulings")["ruling"] if rulebook.has("rulings") else []
+    return TypeAdapter(list[Decided]).validate_python([*frame().table("rulings")["ruling"], *own])

@@ -57,8 +57,8 @@ class EngineDice:
 class TableDice:
     """Dice rolled at the table, in the order they will be asked for.
 
-    `text` is what was typed after --dice: whole numbers, blanks or commas between, `00` for 100 on a d100
-    (R-04); `...` at the end leaves the rest to the referee.
+    `text` is what was typed after --dice: whole numbers, blanks or commas between, `00` for 100 on a d100;
+    `...` at the end leaves the rest to the referee.
     """
 
     def __init__(self, text: str) -> None:

@@ -7,13 +7,17 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, TypeVar
 
-from eia_ref.core.calendar import Month
 from eia_ref.core.errors import CantApply
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.state import Decision, InForce, Remembered, Setting, State, put, take
+from eia_ref.core.state import Decision, Duty, Filled, InForce, Remembered, Setting, State, put, take
+from eia_ref.core.turn import Turn
 
 S = TypeVar("S", bound=State)
 T = TypeVar("T", bound=Remembered)
+
+
+# How a duty ends: done, set aside with a reason, no longer asked for, or its time is over and nobody did it.
+Ended = Literal["done", "set aside", "lapsed", "passed over"]
 
 
 class Effect(Frozen):
@@ -23,6 +27,7 @@ class Effect(Frozen):
     """
 
     quiet: ClassVar[bool] = False  # bookkeeping, told otherwise: listed only where an entry is shown in full
+    of_turn: ClassVar[bool] = False  # of what is to be done, or counted, in a turn: gone with its end
     kind: str
 
     @abstractmethod
@@ -113,25 +118,76 @@ class Closes(Decision, Effect):
         return f"decision {self.id} closed: {self.about}"
 
 
-class MonthBegins(Effect):
-    """The next month begins."""
+class Arises(Duty, Effect):
+    """A duty arises."""
 
-    quiet = True
-    kind: Literal["month"] = "month"
-    was: Month
-    now: Month
+    quiet = True  # told among what is to do
+    of_turn = True
+    kind: Literal["duty"] = "duty"
 
     def apply(self, state: State) -> None:
-        if state.month != self.was or self.now != self.was.plus(1):
-            raise CantApply(f"{self.now} can't follow {state.month}")
-        state.month = self.now
-        state.month_began()
+        put(state.duties, as_a(Duty, self))
 
     def opposite(self) -> Effect:
-        raise CantApply(f"{self.was.name} has ended; an ended month is not opened again")
+        return as_a(Discharged, self)
 
     def words(self) -> str:
-        return f"{self.now.name} begins"
+        return f"to do: {self.what}{f' ({self.about})' if self.about else ''}"
+
+
+class Discharged(Duty, Effect):
+    """A duty is no longer one. Holds all of it, so that it can be put back; `ended` is how it came to its end."""
+
+    quiet = True
+    of_turn = True
+    kind: Literal["duty over"] = "duty over"
+    ended: Ended = "lapsed"
+
+    def apply(self, state: State) -> None:
+        take(state.duties, as_a(Duty, self), self.what)
+
+    def opposite(self) -> Effect:
+        return as_a(Arises, self)
+
+    def words(self) -> str:
+        return f"{self.ended}: {self.what}{f' ({self.about})' if self.about else ''}"
+
+
+class BroughtUp(Effect):
+    """The ledger remembers more kinds of things from now on than it did when it was begun."""
+
+    quiet = True
+    kind: Literal["form"] = "form"
+    was: int
+    now: int
+
+    def apply(self, state: State) -> None:
+        if state.form != self.was:
+            raise CantApply(f"the ledger's form is {state.form}, not {self.was}")
+        state.form = self.now
+
+    def words(self) -> str:
+        return f"form {self.was}, now {self.now}"
+
+
+class TurnBegins(Effect):
+    """The next turn begins; or, where that is taken back, the one before it goes on."""
+
+    quiet = True
+    kind: Literal["turn", "month"]  # the key of a page of the game
+    was: Turn
+    now: Turn
+
+    def apply(self, state: State) -> None:
+        forward = self.now == self.was.plus(1)
+        if state.turn != self.was or not (forward or self.was == self.now.plus(1)):
+            raise CantApply(f"{self.now} can't follow {state.turn}")
+        state.turn = self.now
+        if forward:
+            state.turn_began()
+
+    def words(self) -> str:
+        return f"{self.now.name} {'begins' if self.now > self.was else 'goes on'}"
 
 
 class Changes(Effect):
@@ -159,7 +215,29 @@ class Changes(Effect):
         return f"{self.name}: {_said(was)}, now {_said(now)}"
 
 
-EFFECTS: tuple[type[Effect], ...] = (Begins, Ends, Opens, Closes, MonthBegins, Changes)  # of every game
+class ChartFilled(Effect):
+    """A cell of a chart is filled in for this campaign. A side left out means: not filled in."""
+
+    kind: Literal["chart"] = "chart"
+    cell: str
+    was: Filled | None = None
+    now: Filled | None = None
+
+    def apply(self, state: State) -> None:
+        if state.charts.get(self.cell) != self.was:
+            raise CantApply(f"{self.cell} is no longer filled in as it was")
+        if self.now is None:
+            state.charts.pop(self.cell, None)
+        else:
+            state.charts[self.cell] = self.now
+
+    def words(self) -> str:
+        return f"{self.cell}: {self.now.value}" if self.now else f"{self.cell}: not filled in"
+
+
+EFFECTS: tuple[type[Effect], ...] = (
+    *(Begins, Ends, Opens, Closes, Arises, Discharged, BroughtUp, TurnBegins, Changes, ChartFilled),
+)  # of every game
 
 
 def changes(was: Mapping[str, Setting], now: Mapping[str, Setting]) -> list[Changes]:

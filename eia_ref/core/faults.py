@@ -33,19 +33,22 @@ class Did(NamedTuple, Generic[S]):
 
 
 def out_of_time(state: State) -> list[Fault]:
-    """What is in force before it began or past its end (R-07)."""
+    """What is in force before it began or past its end."""
     found = []
     for thing in state.in_force:
-        if thing.until is not None and thing.until <= state.month:
+        if thing.until is not None and thing.until <= state.turn:
             over = f"{thing.name} ({thing.rule}) is over by {thing.until.name}"
             found.append(Fault("over", f"{over}, and still in force"))
-        if thing.since > state.month:
+        if thing.since > state.turn:
             found.append(Fault("early", f"{thing.name} ({thing.rule}) is in force before {thing.since.name}"))
     return found
 
 
-def passed_over(left: Sequence[str], request: Mapping[str, Any]) -> list[Fault]:
-    """What was left to do when a month ended: a chore where the game master said to go on, a fault where not."""
+def passed_over(unit: str, left: Sequence[str], request: Mapping[str, Any]) -> list[Fault]:
+    """What was left to do when a turn ended: a chore where the game master said to go on, a fault where not.
+
+    `unit` is what the game calls a turn.
+    """
     said = bool(request.get("left_open"))
-    how = "left open over the end of the month" if said else "left open over the end of the month without leave"
+    how = f"left open over the end of the {unit}{'' if said else ' without leave'}"
     return [Fault("left-open", f"{how}: {what}", chore=said) for what in left]

@@ -5,39 +5,42 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args
 
 from pydantic import ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from eia_ref.core.adjudication import Adjudicator
-from eia_ref.core.calendar import Month
+from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import EFFECTS, Effect
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.faults import Did, Fault
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook, root
 from eia_ref.core.state import Decision, InForce, Setting, State
+from eia_ref.core.turn import Turn
 
 S = TypeVar("S", bound=State)
 R = TypeVar("R", bound=Frozen)
 
-# The adjudicators every game has: the first entry, the last of a month, the header taken up, a decision answered.
-NEW, TURN, SETTINGS, SETTLE = "new", "turn next", "settings", "settle"
+# The adjudicators every game has: the first entry, the last of a turn, the header taken up, a decision answered,
+# and what a ledger of an earlier form did not remember taken up.
+NEW, TURN, SETTINGS, SETTLE, TAKE_UP = "new", "turn next", "settings", "settle", "take up"
 VOID, WAIVE, REPAIR = "void", "audit waive", "audit repair"
 BY_LEDGER = (VOID, WAIVE, REPAIR)  # adjudicated by the ledger itself
+BY_FRAME = {  # module -> commands, the same in every game that has not its own
+    "eia_ref.core.duties": ("duty done", "duty set-aside"),
+    "eia_ref.core.charts": ("chart fill",),
+}
 
 
 class Due(NamedTuple):
-    """A line of the agenda: what is to come or to do, when, by which rule, and what to type for it."""
+    """A line of the agenda that is no duty: what is to come, or may be done, when, by which rule, what to type."""
 
     what: str
     rule: str
-    month: Month | None = None
+    turn: Turn | None = None
     id: str = ""
     type: tuple[str, ...] = ()
-    must: bool = False  # the month can't end before it is done
-    passes: bool = False  # the month can end without it, and then it is not done at all
 
 
 class View(NamedTuple):
@@ -55,21 +58,22 @@ class Game(Generic[S]):
     """What the frame needs to know of a game.
 
     `opening` gives the first page's state; `settings` checks and normalises the header's options and lists;
-    `agenda` lists what is due beyond open decisions and things with an end, `must` of that only what keeps the month
-    from ending, where a game can tell that sooner; `question`, `options`, `in_words`
-    put into words what the state keeps as names; `notes` says what is only assumed; `status` shows all powers
-    or one, with the minors or without; `find_player` finds a power by any of its names; `adjudicators` are those
-    at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of their commands is used;
-    `check` refuses a state the rules do not know; `faults` says what no rule allows in a state, and in the entry
-    it comes from if there is one; `rules` is its rules folder where that is not the one of its name.
+    `agenda` lists what is to come or may be done beyond decisions, duties and things with an end; `question`,
+    `options`, `in_words` put into words what the state keeps as names; `notes` says what is only assumed; `status`
+    shows all powers or one, with what `more` says or without; `find_player` finds a power by any of its names;
+    `adjudicators` are those at hand, `modules` names the modules whose ADJUDICATORS are loaded only when one of
+    their commands is used; `check` refuses a state the rules do not know; `faults` says what no rule allows in a
+    state, and in the entry it comes from if there is one; `follow` does what comes of what a command has done, once
+    it has done it; `former_opening` and `former_effect` give what earlier code has written in today's form; `rules`
+    is its rules folder where that is not the one of its name.
     """
 
     name: str
     title: str
-    scenarios: Mapping[str, Month]
+    scenarios: Mapping[str, Turn]
     state: type[S]
     effects: Sequence[type[Effect]]
-    opening: Callable[[Rulebook, str, Month, dict[str, Setting]], S]
+    opening: Callable[[Rulebook, str, Any, dict[str, Setting]], S]  # the third is a turn of the game
     settings: Callable[[Rulebook, Mapping[str, Any], Mapping[str, Any]], dict[str, Setting]]
     agenda: Callable[[Rulebook, S], list[Due]]
     question: Callable[[Rulebook, Decision], str]
@@ -77,12 +81,16 @@ class Game(Generic[S]):
     in_words: Callable[[Rulebook, InForce], str]
     notes: Callable[[Rulebook, S], list[str]]
     status: Callable[[Rulebook, S, str, bool], View]
+    more: str  # what `status --all` adds, as "The ship too."
     find_player: Callable[[Rulebook, str], str]
     adjudicators: Sequence[Adjudicator[S, Any]] = ()
     modules: Mapping[str, Sequence[str]] = field(default_factory=dict)
     check: Callable[[Rulebook, S], None] = lambda rulebook, state: None
-    must: Callable[[Rulebook, S], list[Due]] | None = None
     faults: Callable[[Rulebook, S, Did[S] | None], list[Fault]] = lambda rulebook, state, did: []
+    former_opening: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda table: table
+    former_effect: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda table: table
+    form: int = 1  # of the states that this code writes; an older ledger is brought up by the adjudicator TAKE_UP
+    follow: Callable[[Sheet[S]], None] = lambda sheet: None
     version: int = 1  # raised when code decides otherwise on the same figures: another rulebook
     header: str = ""  # comment lines for the game master, written into a new ledger
     rules: Path | None = None
@@ -92,20 +100,27 @@ class Game(Generic[S]):
         """The game's rules folder."""
         return Rulebook(self.rules or root() / self.name, self.version)
 
+    @property
+    def turn(self) -> type[Turn]:
+        """What a page is, by the game's state."""
+        return cast("type[Turn]", self.state.model_fields["turn"].annotation)
+
     @functools.cached_property
     def registry(self) -> dict[str, Adjudicator[S, Any]]:
         """The adjudicators at hand, by command; others come to them when first used."""
-        return {a.command: a for a in self.adjudicators}
+        return {a.command: self._followed(a) for a in self.adjudicators}
 
     @functools.cached_property
     def commands(self) -> dict[str, str]:
         """The module of each command that is loaded only when used."""
-        return {command: module for module, commands in self.modules.items() for command in commands}
+        every = {**BY_FRAME, **self.modules}
+        return {command: module for module, commands in every.items() for command in commands}
 
     @functools.cached_property
     def _kinds(self) -> dict[str, type[Effect]]:
         """The frame's effects and the game's own, by kind."""
-        return {e.model_fields["kind"].default: e for e in (*EFFECTS, *self.effects)}
+        known = (*EFFECTS, *self.effects)
+        return {kind: e for e in known for kind in get_args(e.model_fields["kind"].annotation)}
 
     def answers_to(self, decision: Decision) -> tuple[str, ...]:
         """What to type to answer a decision: the command with the first answer, then the others below it."""
@@ -127,14 +142,24 @@ class Game(Generic[S]):
         """The adjudicator of a command; refuses a command the game does not have."""
         if command not in self.registry and command in self.commands:
             found: Sequence[Adjudicator[S, Any]] = import_module(self.commands[command]).ADJUDICATORS
-            self.registry.update({a.command: a for a in found})
+            self.registry.update({a.command: self._followed(a) for a in found})
         try:
             return self.registry[command]
         except KeyError:
             raise RefereeError(f"{self.title} has no command {command!r}", code="no-command") from None
 
+    def _followed(self, adjudicator: Adjudicator[S, Any]) -> Adjudicator[S, Any]:
+        """The adjudicator with what follows from whatever it has changed."""
+
+        def resolve(request: Any, sheet: Sheet[S]) -> None:
+            adjudicator.resolve(request, sheet)
+            self.follow(sheet)
+
+        return adjudicator._replace(resolve=resolve)
+
     def effect_from(self, table: Mapping[str, Any]) -> Effect:
         """An effect as it stands in a ledger; only its own kind is built. Raises pydantic's ValidationError."""
+        table = self.former_effect(table)
         kind = table.get("kind")
         if not isinstance(kind, str) or kind not in self._kinds:
             said = PydanticCustomError("no_kind" if kind is None else "no_effect", "no effect")

@@ -1,45 +1,60 @@
-"""The end of a month, the same in every game: nothing left to do is passed over unsaid, and time goes on."""
+"""The end of a turn, the same in every game: nothing left to do is passed over unsaid, and time goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 
+from eia_ref.core import duties
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.effects import Ends, MonthBegins, as_a
+from eia_ref.core.effects import Ends, TurnBegins, as_a
 from eia_ref.core.errors import NotAllowed
-from eia_ref.core.game import Due
 from eia_ref.core.requests import TurnRequest
-from eia_ref.core.state import InForce, State
+from eia_ref.core.state import Duty, InForce, State
+from eia_ref.core.turn import Turn
 
 S = TypeVar("S", bound=State)
 
 
-def pass_over(request: TurnRequest, sheet: Sheet[S], must: Sequence[Due]) -> None:
-    """Refuses to end the month while something is left to do; says what is passed over where that is wanted.
+def pass_over(request: TurnRequest, sheet: Sheet[S]) -> None:
+    """Refuses to end the turn while something must be done in it; says what is left where that is wanted.
 
-    `must` is what the game itself still wants done, beside the decisions left open.
+    What lasts goes on; what was to be done in this turn is left undone.
     """
-    left = [f"decision {d.id}, {d.about} ({d.rule})" for d in sheet.state.decisions]
-    left += [f"{d.what} ({d.rule})" for d in must]
+    rulebook, state = sheet.rulebook, sheet.state
+    left = [f"decision {d.id}, {d.about} ({d.rule})" for d in state.decisions]
+    left += [f"{task.words} ({task.rule})" for task in duties.musts(rulebook, state)]
     if left and not request.left_open:
         raise NotAllowed(
-            f"{sheet.state.month.name} can't end yet; still to do: " + "; ".join(left),
+            f"{state.turn.name} can't end yet; still to do: " + "; ".join(left),
             "eia-ref agenda says how; to go on all the same: eia-ref turn next --leave-open",
             "left-open",
         )
-    for what in left:
-        sheet.say(f"Left open: {what}.")
+    for decision in state.decisions:
+        sheet.say(f"Left open: decision {decision.id}, {decision.about}; it stays.", decision.rule)
+    lasting = [d for d in duties.in_order(rulebook, state) if d.must and not _over(d, state.turn.plus(1))]
+    for task in duties.tasks(rulebook, lasting):
+        sheet.say(f"Left open: {task.words}; it stays.", task.rule)
 
 
-def next_month(sheet: Sheet[S], over: Callable[[InForce], str]) -> list[InForce]:
-    """Begins the next month and ends what is over (R-07); what that was. `over` says it in words."""
-    month = sheet.state.month
-    sheet.apply(MonthBegins(was=month, now=month.plus(1)))
-    sheet.say(f"{month.name} ends, {sheet.state.month.name} begins.")
-    ended = [t for t in sheet.state.in_force if t.until is not None and t.until <= sheet.state.month]
+def next_turn(sheet: Sheet[S], over: Callable[[InForce], str]) -> list[InForce]:
+    """Begins the next turn and ends what is over; what that was. `over` says it in words."""
+    turn = sheet.state.turn
+    sheet.apply(TurnBegins(kind=turn.key, was=turn, now=turn.plus(1)))
+    sheet.say(f"{turn.name} ends, {sheet.state.turn.name} begins.")
+    ended = [t for t in sheet.state.in_force if t.until is not None and t.until <= sheet.state.turn]
     for thing in ended:
         sheet.apply(as_a(Ends, thing))
         sheet.say(f"Over: {over(thing)}.", thing.rule)
-    sheet.outcome = f"{sheet.state.month.name} begins"
+    late = [d for d in duties.in_order(sheet.rulebook, sheet.state) if _over(d, sheet.state.turn)]
+    for task in duties.tasks(sheet.rulebook, late):
+        sheet.say(f"Left undone: {task.words}.", task.rule)
+        for duty in task.duties:
+            duties.end(sheet, duty, "passed over")
+    sheet.outcome = f"{sheet.state.turn.name} begins"
     return ended
+
+
+def _over(duty: Duty, turn: Turn) -> bool:
+    """Whether a duty's time is over in that turn."""
+    return duty.until is not None and duty.until <= turn

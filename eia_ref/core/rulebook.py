@@ -28,6 +28,10 @@ class Rulebook:
         if not folder.is_dir():
             raise RefereeError(f"no rules folder at {folder}", "install eia-ref again", "no-rules")
 
+    def has(self, name: str) -> bool:
+        """Whether there is a `name`.toml."""
+        return (self.folder / f"{name}.toml").is_file()
+
     @functools.cache  # noqa: B019  a rulebook lives as long as the process
     def table(self, name: str) -> dict[str, Any]:
         """The data of `name`.toml, as read (`charts/political-status` for one in a folder)."""
@@ -49,3 +53,9 @@ class Rulebook:
                 data = path.read_bytes().replace(b"\r\n", b"\n")
                 total.update(f"{name} {len(data)}\n".encode() + data)
         return total.hexdigest()[:16]
+
+
+@functools.cache
+def frame() -> Rulebook:
+    """What holds in every game: rulings only, no figures, so that it is no part of a game's digest."""
+    return Rulebook(root() / "frame")

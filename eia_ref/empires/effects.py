@@ -9,7 +9,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Effect, as_a
 from eia_ref.core.errors import CantApply
 from eia_ref.core.state import put, take
-from eia_ref.empires.state import Campaign, Filled, Fleet, Held, Leader, Minor, Owed
+from eia_ref.empires.state import Campaign, Fleet, Held, Leader, Mark, Minor, Owed
 
 T = TypeVar("T")
 
@@ -76,6 +76,7 @@ class Collected(Effect):
     """A power's victory points of a month's economic phase are collected, or no longer. Quiet: told as points."""
 
     quiet = True
+    of_turn = True
     kind: Literal["collected"] = "collected"
     month: Month
     power: str
@@ -169,43 +170,34 @@ class FleetIs(Effect):
         return f"{self.fleet} ({self.now.power}): {self.now.ships} ships, {self.now.at}{shut_in}"
 
 
-class Once(Effect):
+class Once(Mark, Effect):
     """Something that may be done only once in a month is done, or no longer. Of an earlier month nothing is kept."""
 
     quiet = True
+    of_turn = True
     kind: Literal["once"] = "once"
     month: Month
-    what: str
     done: bool = True
 
     def apply(self, state: Campaign) -> None:
         if self.month != state.month:
             return
-        if (self.what in state.once) == self.done:
-            raise CantApply(f"{self.what} is {'done already' if self.done else 'not done'} in {state.month.name}")
+        mark = self.mark
+        if (mark in state.once) == self.done:
+            raise CantApply(f"{mark.name} is {'done already' if self.done else 'not done'} in {state.month.name}")
         if self.done:
-            state.once.append(self.what)
-            state.once.sort()
+            state.once.append(mark)
+            state.once.sort(key=lambda m: m.order)
         else:
-            state.once.remove(self.what)
+            state.once.remove(mark)
+
+    @property
+    def mark(self) -> Mark:
+        """What is done, by itself."""
+        return Mark(**{name: getattr(self, name) for name in Mark.model_fields})
 
     def words(self) -> str:
-        return f"{'once' if self.done else 'no longer'} in {self.month.name}: {self.what}"
-
-
-class ChartFilled(Effect):
-    """A cell of a chart is filled in for this campaign. A side left out means: not filled in."""
-
-    kind: Literal["chart"] = "chart"
-    cell: str
-    was: Filled | None = None
-    now: Filled | None = None
-
-    def apply(self, state: Campaign) -> None:
-        _becomes(state.charts, self.cell, self.was, self.now, f"{self.cell} is no longer filled in as it was")
-
-    def words(self) -> str:
-        return f"{self.cell}: {self.now.value}" if self.now else f"{self.cell}: not filled in"
+        return f"{'once' if self.done else 'no longer'} in {self.month.name}: {self.name}"
 
 
 class TrackBoxes(Effect):
@@ -305,6 +297,7 @@ class EventRolled(Effect):
     """A random event of a month is rolled, or no longer counts as rolled. Of an earlier month nothing is counted."""
 
     quiet = True
+    of_turn = True
     kind: Literal["event rolled"] = "event rolled"
     month: Month
     change: int = 1
@@ -349,7 +342,6 @@ OWN: tuple[type[Effect], ...] = (
     LeaderIs,
     FleetIs,
     Once,
-    ChartFilled,
     TrackBoxes,
     ColonialTrade,
     Owes,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from eia_ref.core.faults import Did, Fault
-from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, Game
+from eia_ref.core.game import NEW, SETTINGS, SETTLE, TAKE_UP, TURN, Game
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
-from eia_ref.empires import memory, month, powers, scenario, status
+from eia_ref.empires import consequences, former, memory, month, powers, scenario, status
 from eia_ref.empires.effects import OWN
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every
@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "scenario": (NEW, SETTINGS),
     "month": (TURN,),
     "settle": (SETTLE,),
+    "taking_up": (TAKE_UP,),
     "events.events": ("event roll",),
     "places.polish_revolt": ("poland revolt",),
     "places.polish_wars": ("poland control", "poland surrender", "poland victory"),
@@ -33,9 +34,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "politics.alliance": ("pp ally", "pp break", "pp call"),
     "politics.peace": ("pp peace",),
     "politics.access": ("pp access", "pp cede"),
-    "politics.scores": ("pp battle", "pp siege", "pp adjust"),
+    "politics.scores": ("pp battle", "pp siege"),
     "politics.territory": ("pp forced", "pp conquer", "pp egypt"),
-    "politics.dominance": ("pp dominance",),
+    "politics.rulings": ("pp adjust", "pp dominance"),
     "politics.victory": ("pp vp", "pp burn", "pp victory", "pp bids"),
     "revolution.by_hand": ("revolution advance", "revolution choose", "revolution corps"),
     "revolution.bourbons": ("revolution restore",),
@@ -91,14 +92,19 @@ EMPIRES = Game(
     opening=scenario.opening,
     settings=scenario.settings,
     agenda=month.agenda,
-    must=month.must,
+    former_opening=former.opening,
+    former_effect=former.effect,
+    form=former.FORM,
     question=memory.question,
     options=_options,
     in_words=memory.in_words,
     notes=_notes,
     check=scenario.check,
     faults=_faults,
+    follow=consequences.follow,
+    version=2,
     status=status.view,
+    more="Minors and their forces too.",
     find_player=powers.find_power,
     header=HEADER,
 )

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Begins, Ends, as_a
 from eia_ref.core.errors import CantApply, NotAllowed
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.core.state import Decision, InForce
+from eia_ref.core.state import Concerned, Decision, InForce
+from eia_ref.core.turn import Turn
 from eia_ref.empires.effects import Once, Owes
 from eia_ref.empires.powers import after_winter, all_powers, phase_of
 from eia_ref.empires.relations import ALLIANCE, WAR, between
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 
 OWN_WORDS = "WHAT WAS DECIDED"  # where the table's own words answer a decision
 
@@ -21,21 +22,20 @@ OWN_WORDS = "WHAT WAS DECIDED"  # where the table's own words answer a decision
 def begin(
     sheet: Sheet[Campaign],
     what: str,
-    where: str | None = None,
-    whom: str | None = None,
     months: int | None = None,
-    against: str | None = None,
-    until: Month | None = None,
+    until: Turn | None = None,
     rule: str = "",
+    **concerns: Unpack[Concerned],
 ) -> InForce:
     """Brings something of in-force.toml into force, to the end its data give it, or `until`, or `months` (R-07).
 
-    `until` is the first month in which it is over; `rule` what brings it, where that is not the one of its data.
+    `until` is the first month in which it is over; `rule` what brings it, where that is not the one of its data;
+    `concerns` are the fields of Concerns, as `whom="France", against="Austria"`.
     Raises CantApply for a war or an alliance there is already, for one side twice, and for no month at all.
     """
     data = sheet.rulebook.table("in-force")[what]
     month = sheet.state.month
-    _refuse_odd(sheet.state, what, whom, against, months, until)
+    _refuse_odd(sheet.state, what, concerns.get("whom"), concerns.get("against"), months, until)
     if until:
         pass
     elif lasts := months or data.get("months"):
@@ -50,9 +50,7 @@ def begin(
         rule=rule or data["rule"],
         since=month,
         until=until,
-        where=where,
-        whom=whom,
-        against=against,
+        **concerns,
     )
     sheet.cite(begun.rule)
     sheet.apply(begun)
@@ -60,7 +58,7 @@ def begin(
 
 
 def _refuse_odd(
-    state: Campaign, what: str, whom: str | None, against: str | None, months: int | None, until: Month | None
+    state: Campaign, what: str, whom: str | None, against: str | None, months: int | None, until: Turn | None
 ) -> None:
     if whom and whom == against:
         raise CantApply(f"{what}: {whom} can't be both sides")
@@ -76,17 +74,17 @@ def end(sheet: Sheet[Campaign], thing: InForce, *rules: str) -> None:
     sheet.say(f"Over: {over(sheet.rulebook, thing)}.", *(rules or (thing.rule,)))
 
 
-def only_once(sheet: Sheet[Campaign], what: str, already: str, hint: str = "", code: str = "once") -> None:
+def only_once(sheet: Sheet[Campaign], what: Mark, already: str, hint: str = "", code: str = "once") -> None:
     """Marks something as done that is done once in a month; refuses it a second time, in these words."""
     if what in sheet.state.once:
         raise NotAllowed(already, hint, code)
     mark(sheet, what)
 
 
-def mark(sheet: Sheet[Campaign], what: str) -> None:
+def mark(sheet: Sheet[Campaign], what: Mark) -> None:
     """Keeps something in mind to the end of the month, however often it is said."""
     if what not in sheet.state.once:
-        sheet.apply(Once(month=sheet.state.month, what=what))
+        sheet.apply(Once(month=sheet.state.month, **{name: getattr(what, name) for name in Mark.model_fields}))
 
 
 def owe(

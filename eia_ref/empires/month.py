@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import as_a
 from eia_ref.core.game import TURN, Due
-from eia_ref.core.month import next_month, pass_over
+from eia_ref.core.month import next_turn, pass_over
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires import subjects as table
-from eia_ref.empires.effects import Settles
+from eia_ref.empires.effects import Collected, EventRolled, Once, Settles
+from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import over
 from eia_ref.empires.powers import economic_months, winter_months
 from eia_ref.empires.scenario import scenario
-from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import every, ran_out
-
-
-def must(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What keeps the month from ending, or passes with it, of all that is due."""
-    due = _event(rulebook, state)
-    for name in table.SUBJECTS:
-        if name in table.MAY_HOLD and table.MAY_HOLD[name](rulebook, state):
-            due += [d for d in table.subject(name).agenda(rulebook, state) if d.must or d.passes]
-    return due
-
-
-def _event(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """The month's event, until it is rolled; none after the campaign's last month."""
-    what = "the month's random event is not rolled"
-    over = state.month > scenario(rulebook, state.scenario)["last"]
-    return [] if state.rolled or over else [Due(what, "R-101", state.month, type=("eia-ref event roll",), must=True)]
+from eia_ref.empires.state import Campaign, Mark
+from eia_ref.empires.subjects import every
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What is due beyond open decisions and what ends: the month's event, and what waits for a phase."""
-    due = _event(rulebook, state)
+    """What is to come beyond decisions, duties and what ends: what waits for a phase, what subjects add."""
+    due: list[Due] = []
     for owed in state.owed:
         due.append(Due(f"{owed.power}: {owed.what}, {owed.on} {owed.by}", owed.rule, owed.phase, owed.id))
     if state.month.number in economic_months(rulebook):
@@ -48,11 +34,11 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
 def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
     """Ends the month. What waited for its economic phase and was not collected with is over with it (R-105)."""
     month = sheet.state.month
-    subjects = every()
-    pass_over(request, sheet, [d for d in agenda(sheet.rulebook, sheet.state) if d.must])
-    for subject in subjects:
+    pass_over(request, sheet)
+    for subject in every():
         subject.month_ends(sheet)
-    ended = next_month(sheet, lambda thing: over(sheet.rulebook, thing))
+    _forget(sheet)
+    ended = next_turn(sheet, lambda thing: over(sheet.rulebook, thing))
     for owed in list(sheet.state.owed):
         if owed.phase <= month:
             sheet.apply(as_a(Settles, owed))
@@ -63,14 +49,27 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
                 "R-105",
             )
     for thing in ended:
-        ran_out(sheet, thing)
-    for subject in subjects:
-        subject.month_began(sheet)
-    begun = sheet.state.month
+        sheet.tell(RanOut(thing))
+
+
+def _forget(sheet: Sheet[Campaign]) -> None:
+    """What is kept by the month is forgotten with it, by effects, so that the month can be opened again."""
+    state = sheet.state
+    for mark in list(state.once):
+        sheet.apply(Once(month=state.month, done=False, **{f: getattr(mark, f) for f in Mark.model_fields}))
+    if state.rolled:
+        sheet.apply(EventRolled(month=state.month, change=-state.rolled))
+    for power, points in list(state.collected.items()):
+        sheet.apply(Collected(month=state.month, power=power, points=points, done=False))
+
+
+def what_month(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """Says what the month that has begun is: the first of winter, or after it, or one with an economic phase."""
+    begun, ended = sheet.state.month, before.month
     winter = winter_months(sheet.rulebook, sheet.state)
-    if begun.number in winter and month.number not in winter:
+    if begun.number in winter and ended.number not in winter:
         sheet.say("Winter begins.", "R-05")
-    if month.number in winter and begun.number not in winter:
+    if ended.number in winter and begun.number not in winter:
         sheet.say("Winter is over.", "R-05")
     if begun > scenario(sheet.rulebook, sheet.state.scenario)["last"]:
         sheet.say("December 1815 was the last month: the campaign is decided (VI-4, VI-5).", "VI-3")
@@ -78,4 +77,18 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say("This month has an economic phase.", "R-05")
 
 
-ADJUDICATORS = (Adjudicator(TURN, TurnRequest, turn),)
+def what_is_to_do(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """A month has begun, and asks for what each month does."""
+    leave_duties(sheet)
+
+
+def leave_duties(sheet: Sheet[Campaign]) -> None:
+    """What is to be done as things stand when a month begins: its event, and what each subject asks for."""
+    state = sheet.state
+    if not state.rolled and state.month <= scenario(sheet.rulebook, state.scenario)["last"]:
+        sheet.leave_to_do("random event")
+    for subject in every():
+        subject.duties(sheet)
+
+
+ADJUDICATORS = (Adjudicator(TURN, TurnRequest, turn, same=lambda request: ""),)

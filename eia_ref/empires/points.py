@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.empires.effects import PoliticalPoints
+from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import end
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import ran_out
 
 
 def move_points(power: str, points: int, sheet: Sheet[Campaign]) -> None:
@@ -21,4 +21,4 @@ def move_points(power: str, points: int, sheet: Sheet[Campaign]) -> None:
     for thing in list(sheet.state.in_force):
         if sheet.rulebook.table("in-force")[thing.what].get("ends_in") == {"power": power, "zone": box[0]}:
             end(sheet, thing)
-            ran_out(sheet, thing)
+            sheet.tell(RanOut(thing))

@@ -6,7 +6,7 @@ from eia_ref.core import names
 from eia_ref.core.calendar import Month
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.options import option
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 
 
 def all_powers(rulebook: Rulebook) -> list[str]:
@@ -36,19 +36,9 @@ def phase_of(rulebook: Rulebook, state: Campaign, power: str) -> Month:
     return next_phase(rulebook, state.month.plus(1) if collected(power) in state.once else state.month)
 
 
-def collected(power: str) -> str:
+def collected(power: str) -> Mark:
     """The mark of a power that has collected in this month's economic phase."""
-    return f"{power} has collected"
-
-
-def no_manpower(power: str) -> str:
-    """The mark of a power that found no manpower to collect in this month's economic phase (FP-1)."""
-    return f"{power} has collected without manpower"
-
-
-def persia_to_come(power: str) -> str:
-    """The mark of a power that has surrendered to others this month and gives in to Persia with it (PS-18)."""
-    return f"{power} surrenders to Persia too"
+    return Mark(what="collected", whom=power)
 
 
 def winter_months(rulebook: Rulebook, state: Campaign) -> tuple[int, ...]:

@@ -44,7 +44,7 @@ def _others(state: Campaign, what: str, one: str) -> Iterator[str]:
 
 def through_dardanelles(access: InForce) -> bool:
     """Whether access is through the Dardanelles alone, which Turkey gives to anybody (AL-1)."""
-    return (access.where or "").startswith(DARDANELLES)
+    return (access.terms or "").startswith(DARDANELLES)
 
 
 def at_war(state: Campaign, one: str, other: str) -> bool:

@@ -15,6 +15,8 @@ from eia_ref.core.game import NEW, SETTINGS
 from eia_ref.core.requests import NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
+from eia_ref.empires.facts import CampaignBegins
+from eia_ref.empires.former import FORM
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
@@ -50,10 +52,11 @@ def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Set
             f"{start} is not in the scenario", f"it goes from {data['start']} to {data['last']} (VI-3)", "start"
         )
     campaign = Campaign(
-        month=start,
+        turn=start,
         scenario=names.find(name, SCENARIOS, "scenario"),
         settings=settings,
         colonial_trade=data["colonial_trade"],
+        form=FORM,
         boxes=track(rulebook),
         powers={p: Power(**{k: v[k] for k in FIGURES}) for p, v in data["powers"].items()},
         minors={m: Minor(**v) for m, v in data["minors"].items()},
@@ -94,7 +97,7 @@ def check(rulebook: Rulebook, state: Campaign) -> None:
 
 
 def _known_cells(rulebook: Rulebook, state: Campaign) -> None:
-    from eia_ref.empires.charts import charts
+    from eia_ref.core.charts import charts
 
     for cell in state.charts:
         if cell.partition(": ")[0] not in charts(rulebook):
@@ -113,6 +116,7 @@ def begin_campaign(request: NewRequest, sheet: Sheet[Campaign]) -> None:
     bring_into_force(sheet)
     for about in at_start["decisions"]:
         leave_open(sheet, about)
+    sheet.tell(CampaignBegins())
     sheet.outcome = f"{request.start.name} begins"
 
 

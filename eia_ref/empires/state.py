@@ -7,7 +7,7 @@ from pydantic import Field
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import CantApply
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.state import Remembered, State
+from eia_ref.core.state import Concerns, Remembered, State
 
 Held = Literal["conquered", "free state", "protectorate", "sponsored", "neutral"]
 
@@ -49,6 +49,32 @@ class Owed(Remembered):
     phase: Month
 
 
+class Mark(Concerns):
+    """What is done in a month and may be done only once in it: `what`, and all that tells it from another.
+
+    `sides` are the two parties of a fight, each by name; `another` is what tells a second one from the first (R-38).
+    """
+
+    what: str
+    sides: list[list[str]] | None = None
+    another: str | None = None
+
+    @property
+    def name(self) -> str:
+        """For people: `naval battle of Britain against France at Brest: in the evening`."""
+        of = " of " + " against ".join(" and ".join(side) for side in self.sides) if self.sides else ""
+        whom = f" of {self.whom}" if self.whom else ""
+        of += f"{whom} against {self.against}" if self.against else whom
+        at = f" at {self.place}" if self.place else ""
+        more = f" ({which})" if (which := self.unit or self.person) else ""
+        return f"{self.what}{of}{at}{more}" + (f": {self.another}" if self.another else "")
+
+    @property
+    def order(self) -> tuple[str, str, str]:
+        """Marks by what they are and whom they concern, whenever they came."""
+        return self.what, str(self.sides), self.name
+
+
 LeaderStatus = Literal[
     "awaited",  # comes in the month `until`
     "available",
@@ -88,13 +114,6 @@ class Leader(Frozen):
     count: int | None = Field(default=None, ge=0)
     counted: str | None = None
     made: Made | None = None
-
-
-class Filled(Frozen):
-    """What a campaign has written into a cell of a chart, and who said so."""
-
-    value: int | str
-    by: str
 
 
 Fate = Literal["alive", "executed"]
@@ -162,10 +181,10 @@ class Campaign(State):
 
     `rolled` counts this month's events, `once` is what may be done only once in a month and is done; `boxes` is
     the political track, zones from the worst to the best (R-33). A leader who is not in `leaders` has not come.
-    `charts` are the cells the campaign has filled in, as `political-points: siege won`; `collected` the victory
-    points of this month's economic phase, by power.
+    `collected` are the victory points of this month's economic phase, by power.
     """
 
+    turn: Month
     scenario: str
     rolled: int = Field(default=0, ge=0)
     colonial_trade: int = Field(ge=0)
@@ -173,9 +192,8 @@ class Campaign(State):
     powers: dict[str, Power]
     minors: dict[str, Minor]
     owed: list[Owed] = []
-    once: list[str] = []
+    once: list[Mark] = []
     leaders: dict[str, Leader] = {}
-    charts: dict[str, Filled] = {}
     collected: dict[str, int] = {}
     revolution: Revolution = Revolution()
     persia: Persia = Persia()
@@ -183,7 +201,12 @@ class Campaign(State):
     naval: Naval = Naval()
     fleets: dict[str, Fleet] = {}
 
-    def month_began(self) -> None:
+    @property
+    def month(self) -> Month:
+        """The turn, by the name it has in the rules (R-05)."""
+        return self.turn
+
+    def turn_began(self) -> None:
         self.rolled = 0
         self.once = []
         self.collected = {}

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.core.state import Decision, InForce
-from eia_ref.empires.powers import persia_to_come
+from eia_ref.core.state import Decision
 from eia_ref.empires.state import Campaign
 
 SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
@@ -23,7 +22,6 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "charts",
     "politics.politics",
     "politics.territory",
-    "politics.dominance",
     "politics.victory",
     "persia.persia",
     "events.palestine",
@@ -31,48 +29,26 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "places.polish_wars",
     "places.wills",
     "places.ireland",
-    "places.ottoman",
     "naval.counters",
 )
-# Which may keep a month from ending, or have what passes with it, and when: what is next is told without the others.
-MAY_HOLD: Mapping[str, Callable[[Rulebook, Campaign], bool]] = {
-    "politics.politics": lambda rulebook, state: any(t.what == "must surrender" for t in state.in_force),
-    "politics.territory": lambda rulebook, state: _economic(rulebook, state),
-    "politics.victory": lambda rulebook, state: (
-        _economic(rulebook, state) or any(p.victory for p in state.powers.values()) or state.month.year > 1814
-    ),
-    "persia.persia": lambda rulebook, state: (
-        bool(state.persia.cut_off) or any(mark.endswith(persia_to_come("")) for mark in state.once)
-    ),
-    "events.collect": lambda rulebook, state: _economic(rulebook, state),
-    "leaders.comings": lambda rulebook, state: any(what.startswith("casualty roll of ") for what in state.once),
-    "naval.counters": lambda rulebook, state: any(" has to leave the " in what for what in state.once),
-}
 Section = tuple[str, Sequence[Sequence[str]]]
 
 
 class Subject(NamedTuple):
     """What a subject adds. Whatever is not given, it does not do.
 
-    `month_ends` acts in the month that ends, `month_began` in the one that begins, `over` (by the name of a thing
-    in force) when that thing's time has run out or its zone is reached. `agenda` and `notes` add
-    to what is due and what is only assumed; `answers` (by what a decision is about) does what follows from an
-    answer; `status` adds sections to where a power stands, or to where all do (None). `relations_changed` acts
-    once at the end of whatever changed wars, peace or alliances; it gets the state before that, too.
+    `month_ends` acts in the month that ends; `duties` leaves what is to be done as things stand when a month begins,
+    at a campaign's beginning, and where an older ledger is taken up. `agenda` and `notes` add to what is to come and
+    what is only assumed; `answers` (by what a decision is about) does what follows from an answer; `status` adds
+    sections to where a power stands, or to where all do (None).
     """
 
     month_ends: Callable[[Sheet[Campaign]], None] = lambda sheet: None
-    month_began: Callable[[Sheet[Campaign]], None] = lambda sheet: None
-    over: Mapping[str, Callable[[Sheet[Campaign], InForce], None]] = {}
+    duties: Callable[[Sheet[Campaign]], None] = lambda sheet: None
     agenda: Callable[[Rulebook, Campaign], list[Due]] = lambda rulebook, state: []
     notes: Callable[[Rulebook, Campaign], list[str]] = lambda rulebook, state: []
     answers: Mapping[str, Callable[[Sheet[Campaign], Decision, str], None]] = {}
     status: Callable[[Rulebook, Campaign, str | None], list[Section]] = lambda rulebook, state, power: []
-    relations_changed: Callable[[Sheet[Campaign], Campaign], None] = lambda sheet, before: None
-
-
-def _economic(rulebook: Rulebook, state: Campaign) -> bool:
-    return state.month.number in rulebook.table("calendar")["economic"]
 
 
 def subject(name: str) -> Subject:
@@ -85,16 +61,3 @@ def subject(name: str) -> Subject:
 def every() -> tuple[Subject, ...]:
     """All subjects, in their order."""
     return tuple(subject(name) for name in SUBJECTS)
-
-
-def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
-    """Tells every subject that wars, peace or alliances have changed since `before`; who changes them calls this."""
-    for subject in every():
-        subject.relations_changed(sheet, before)
-
-
-def ran_out(sheet: Sheet[Campaign], thing: InForce) -> None:
-    """What follows from the end of something in force, by whichever subject it is of."""
-    for subject in every():
-        if thing.what in subject.over:
-            subject.over[thing.what](sheet, thing)

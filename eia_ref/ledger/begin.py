@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from eia_ref import __version__
-from eia_ref.core.calendar import Month
 from eia_ref.core.game import NEW, Game
 from eia_ref.core.requests import NewRequest
 from eia_ref.core.state import Setting
+from eia_ref.core.turn import Turn
 from eia_ref.ledger.clerk import Clerk, Result, Said
 from eia_ref.ledger.model import FORMAT
 from eia_ref.ledger.text import key_text, line, lines
@@ -22,7 +22,7 @@ class Beginning(NamedTuple):
 
     name: str
     scenario: str
-    start: Month
+    start: Turn
     options: Mapping[str, Any]
     lists: Mapping[str, Any]
     players: Mapping[str, str]

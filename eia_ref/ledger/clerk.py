@@ -12,20 +12,20 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from eia_ref.core.adjudication import Adjudication, adjudicate
-from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice
 from eia_ref.core.effects import Changes, changes
 from eia_ref.core.errors import BadSetting, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TURN, Game
+from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TAKE_UP, Game
 from eia_ref.core.state import Setting, State
+from eia_ref.core.turn import Turn
 from eia_ref.ledger.model import Entry
-from eia_ref.ledger.read import Ledger, unreadable, voided_by
+from eia_ref.ledger.read import Ledger, entries_of_turn, unreadable, voided_by
 from eia_ref.ledger.replay import request_of
 from eia_ref.ledger.thrown import Thrown, beside, keep, kept
 from eia_ref.ledger.write import append, encoded, entry_block, page_block
 
-FRAME = (NEW, TURN, SETTINGS, SETTLE, *BY_LEDGER)  # the frame's own commands, which roll no dice
+FRAME = (NEW, SETTINGS, SETTLE, TAKE_UP, *BY_LEDGER)  # the frame's own commands, which roll no dice
 
 
 class Said(NamedTuple):
@@ -45,9 +45,9 @@ class Said(NamedTuple):
 
 
 class Result(NamedTuple):
-    """An adjudication with its entry, and the month it belongs to."""
+    """An adjudication with its entry, and the turn it belongs to."""
 
-    month: Month
+    turn: Turn
     entry: Entry
     done: Adjudication
 
@@ -55,9 +55,10 @@ class Result(NamedTuple):
 class Clerk:
     """Adjudicates one thing after another from a state on, and keeps the blocks to be written together.
 
-    `rulebook` is the one the page was opened under; `before` are the entries of this month so far, whose dice
+    `rulebook` is the one the page was opened under; `before` are the entries of this turn so far, whose dice
     may stand; `thrown` are dice thrown for commands that were refused, and `refused` those of one refused now;
-    `done` is what has been adjudicated here, by command and what makes it the same.
+    `done` is what has been adjudicated here, by command and what makes it the same; `brought` is the entry by which
+    a ledger of an earlier form was brought up; `opened` the turns that were opened before (see Page).
     """
 
     def __init__(
@@ -80,15 +81,25 @@ class Clerk:
         self.refused: Thrown | None = None
         self.done: set[tuple[str, str]] = set()
         self.blocks: list[str] = []
+        self.brought: Result | None = None
+        self.opened: Mapping[str, int] = {}
 
     @classmethod
     def at(cls, ledger: Ledger[Any]) -> Clerk:
         """A clerk at the end of this ledger."""
         page = ledger.page
-        return cls(ledger.game, ledger.state, page.count, page.head, page.rulebook, page.entry, kept(ledger.path))
+        before, thrown = entries_of_turn(ledger), kept(ledger.path)
+        clerk = cls(ledger.game, ledger.state, page.count, page.head, page.rulebook, before, thrown)
+        clerk.opened = page.opened
+        return clerk
 
     def adjudicate(self, command: str, request: Frozen, said: Said) -> Result:
-        """Decides a request on the state as it stands, with the dice said, or with those that stand (R-08)."""
+        """Decides a request on the state as it stands, with the dice said, or with those that stand (R-08).
+
+        A ledger of an earlier form is brought up first, by an entry of its own.
+        """
+        if command != TAKE_UP:
+            self.bring_up(said.by)
         asked = request.model_dump(mode="json", exclude_defaults=True)
         encoded(json.dumps(asked, ensure_ascii=False))
         adjudicator = self.game.adjudicator(command)
@@ -101,11 +112,18 @@ class Clerk:
                 before = self._thrown(command, same)
                 fallen = standing([before.dice if before else [], e.dice])
                 self.refused = Thrown(
-                    month=self.state.month, command=command, same=same, after=self.number, dice=fallen
+                    turn=self.state.turn, command=command, same=same, after=self.number, dice=fallen
                 )
             raise
         self.done.add((command, same))
         return self.enter(command, asked, done, said, lead)
+
+    def bring_up(self, by: str = "") -> None:
+        """A ledger of an earlier form remembers from now on what today's does."""
+        if self.state.form < self.game.form:
+            from eia_ref.core.requests import TakeUpRequest  # once in a ledger
+
+            self.brought = self.adjudicate(TAKE_UP, TakeUpRequest(form=self.game.form), Said(by=by))
 
     def enter(
         self,
@@ -117,7 +135,7 @@ class Clerk:
         voids: tuple[int, ...] = (),
     ) -> Result:
         """Makes the entry of an adjudication, and goes on from it. `lead` are lines that come first."""
-        month = self.state.month
+        turn = self.state.turn
         rulebook = self.game.rulebook.digest()
         raw, text = entry_block(
             {
@@ -141,18 +159,20 @@ class Clerk:
         )
         self.blocks.append(text)
         self.state, self.number, self.head = done.after, self.number + 1, raw["hash"]
-        return Result(month, Entry.model_validate_json(json.dumps(raw)), done)
+        return Result(turn, Entry.model_validate_json(json.dumps(raw)), done)
 
     def open_page(self) -> None:
-        """Begins the page of the month the state has come to: all that is true now, under a seal."""
+        """Begins the page of the turn the state has come to: all that is true now, under a seal."""
+        self.opened = {turn: n for turn, n in self.opened.items() if turn >= self.state.turn}
         self.rulebook = self.game.rulebook.digest()
-        opening = self.state.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"month"})
+        opening = self.state.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"turn"})
         raw, text = page_block(
             {
-                "month": str(self.state.month),
+                self.state.turn.key: str(self.state.turn),
                 "rulebook": self.rulebook,
                 "entries": self.number,
                 "previous": self.head,
+                **({"opened": dict(self.opened)} if self.opened else {}),
                 "opening": opening,
             }
         )
@@ -163,7 +183,8 @@ class Clerk:
         stands, whose = ([], "") if command in FRAME else self._standing(command, same)
         if not stands:
             if said.new_dice:
-                raise RefereeError(f"--new-dice: no dice of {command} stand this month", "leave it out")
+                now = f"this {self.game.turn.unit}"
+                raise RefereeError(f"--new-dice: no dice of {command} stand {now}", "leave it out")
             return said.dice or EngineDice(), ()
         if said.new_dice:
             why = f"R-08: New dice, though those {whose} stand: {said.new_dice}"
@@ -193,14 +214,14 @@ class Clerk:
         return stands, " and ".join(whose)
 
     def _thrown(self, command: str, same: str) -> Thrown | None:
-        """The dice thrown this month when the same was refused, if it has not been done since."""
-        asked = (self.state.month, command, same)
-        thrown = next((t for t in self.thrown if (t.month, t.command, t.same) == asked), None)
+        """The dice thrown this turn when the same was refused, if it has not been done since."""
+        asked = (self.state.turn, command, same)
+        thrown = next((t for t in self.thrown if (t.turn, t.command, t.same) == asked), None)
         used = thrown and any(e.number > thrown.after for e in self.before if self._is(e, command, same))
         return None if used else thrown
 
     def _void(self, command: str, same: str) -> list[Entry]:
-        """The void entries of this month for this request, since the last one for it that is not void."""
+        """The void entries of this turn for this request, since the last one for it that is not void."""
         void = voided_by(self.before)
         found: list[Entry] = []
         for entry in self.before:
@@ -268,13 +289,25 @@ def take_up_header(clerk: Clerk, ledger: Ledger[Any], said: Said) -> Result | No
     return clerk.adjudicate(SETTINGS, SettingsRequest(settings=now), Said(by=said.by))
 
 
+def as_brought_up(ledger: Ledger[Any]) -> State:
+    """The state of a ledger as the next command that writes will have brought it up; nothing is written."""
+    clerk = Clerk.at(ledger)
+    clerk.bring_up()
+    return clerk.state
+
+
 def write(clerk: Clerk, ledger: Ledger[Any]) -> None:
     """Appends everything the clerk has decided as one block."""
     append(ledger, "".join(clerk.blocks))
-    left = [t for t in clerk.thrown if t.month == clerk.state.month and (t.command, t.same) not in clerk.done]
+    left = [t for t in clerk.thrown if _stands(t, clerk) and (t.command, t.same) not in clerk.done]
     if len(left) < len(clerk.thrown):
         with contextlib.suppress(OSError):  # they are known to be used up by the entry
             keep(ledger.path, left)
+
+
+def _stands(thrown: Thrown, clerk: Clerk) -> bool:
+    """Whether thrown dice are of this turn, or of one that can still be opened again."""
+    return clerk.state.turn in (thrown.turn, thrown.turn.plus(1), thrown.turn.plus(-1))
 
 
 def keep_thrown(clerk: Clerk, ledger: Ledger[Any], refusal: RefereeError) -> None:
@@ -282,8 +315,8 @@ def keep_thrown(clerk: Clerk, ledger: Ledger[Any], refusal: RefereeError) -> Non
     if new := clerk.refused:
         typed = ", and are not typed again: leave out --dice" if any(d.source == "table" for d in new.dice) else ""
         refusal.hint = f"{refusal.hint}; the dice the referee has thrown stand (R-08){typed}".removeprefix("; ")
-        others = [t for t in clerk.thrown if (t.month, t.command, t.same) != (new.month, new.command, new.same)]
+        others = [t for t in clerk.thrown if (t.turn, t.command, t.same) != (new.turn, new.command, new.same)]
         try:
-            keep(ledger.path, [*(t for t in others if t.month == new.month), new])
+            keep(ledger.path, [*(t for t in others if _stands(t, clerk)), new])
         except OSError as e:
             raise unreadable(beside(ledger.path), e) from None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.turn import Turn
 from eia_ref.ledger.part import Loc
 
 RESTORE = "eia-ref audit repair says what can be put back; else restore the file from a copy"
@@ -42,8 +43,12 @@ class Waived(NamedTuple):
 
 @dataclass
 class Report:
-    """What an audit saw: how much, what is wrong, what is let stand, and what is still to do (`notes`)."""
+    """What an audit saw: how much, what is wrong, what is let stand, and what is still to do (`notes`).
 
+    `turn` is what a page is.
+    """
+
+    turn: type[Turn]
     pages: int = 0
     entries: int = 0
     replayed: int = 0

@@ -1,25 +1,30 @@
-"""Format 1: a header, pages of a month, entries of one adjudication each, and the chain through them."""
+"""Format 1: a header, pages of a turn, entries of one adjudication each, and the chain through them."""
 
 import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import AliasChoices, Field
+
 from eia_ref.core.adjudication import Luck, Open
-from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Die
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.turn import Turn
 
 FORMAT = 1
 
 
 class Campaign(Frozen):
-    """The header's [campaign]: written once by `new`, then the game master's to edit."""
+    """The header's [campaign]: written once by `new`, then the game master's to edit.
+
+    `start` is a turn of the game, which is known only by its name.
+    """
 
     name: str
     game: str
     scenario: str
-    start: Month
+    start: str
     options: dict[str, Any] = {}
     lists: dict[str, Any] = {}
     players: dict[str, str] = {}
@@ -35,7 +40,7 @@ class Header(Frozen):
 class Entry(Frozen):
     """One adjudication. `hash` covers all the others, `previous` included, so the chain can't be mended.
 
-    `rulebook` is there only where it is another than the page's: the rules changed within the month.
+    `rulebook` is there only where it is another than the page's: the rules changed within the turn.
     """
 
     number: int
@@ -64,15 +69,20 @@ class Seal(Frozen):
 
 
 class Page(Frozen):
-    """One month: what was true when it opened (`entries` before it, the last hash, balances), then its entries."""
+    """One turn: what was true when it opened (`entries` before it, the last hash, balances), then its entries.
 
-    month: Month
+    `opened` is there only after the end of a turn was taken back: how many entries there were when this turn and
+    those after it were opened first, so that their dice stand.
+    """
+
+    turn: Turn = Field(validation_alias=AliasChoices("turn", "month"))
     rulebook: str
     entries: int
     previous: str
     opening: dict[str, Any]
     seal: Seal
     entry: list[Entry] = []
+    opened: dict[str, int] = {}
 
     def rulebook_of(self, entry: Entry) -> str:
         """The rulebook an entry of this page was made under."""

@@ -59,7 +59,7 @@ class Part:
         """The part as TOML reads it, of nothing but text, whole numbers, true and false, lists and tables."""
         if not is_plain(self.read):
             loc, said = not_plain(self.read)[0]
-            raise self._fault(loc[2:] if loc[:2] == ("turn", 0) else loc, said)
+            raise self.fault(loc[2:] if loc[:2] == ("turn", 0) else loc, said)
         return self.read
 
     @functools.cached_property
@@ -137,7 +137,8 @@ class Part:
 
     def opening(self, game: Game[Any]) -> State:
         """The state the page opens with."""
-        state: State = self.checked(game.state, {**self.page.opening, "month": self.page.month}, ("opening",))
+        table = {**game.former_opening(self.page.opening), "turn": self.page.turn}
+        state: State = self.checked(game.state, table, ("opening",))
         return state
 
     def effects(self, game: Game[Any], index: int) -> list[Effect]:
@@ -172,9 +173,10 @@ class Part:
         bare = first["type"] in ("missing", "extra_forbidden") or isinstance(first["input"], dict | list)
         found = "" if bare else f", not {_short(first['input'])}"
         loc = _steps(value, first["loc"], first["type"] == "missing")
-        return self._fault((*under, *loc), said + found)
+        return self.fault((*under, *loc), said + found)
 
-    def _fault(self, loc: Loc, said: str) -> LedgerFault:
+    def fault(self, loc: Loc, said: str) -> LedgerFault:
+        """What is wrong with the field at `loc`, by file and line."""
         name = ".".join(str(x + 1) if isinstance(x, int) else x for x in loc)
         return LedgerFault(f"{self.place(loc)}: {name}: {said}", self._mend, "field")
 

@@ -11,16 +11,20 @@ from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
 from eia_ref.core.errors import CantApply, LedgerFault, RefereeError
-from eia_ref.core.game import TURN, Game
+from eia_ref.core.game import TURN, VOID, Game
 from eia_ref.core.state import State
 from eia_ref.ledger.model import Entry, Header, Page
 from eia_ref.ledger.part import MEND, Part
 
 PAGE = re.compile(rb"^\[\[turn\]\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
 HASH = re.compile(rb'^hash = "[0-9a-f]{64}"[ \t]*(?:#.*)?\r?$', re.MULTILINE)
-ENDS_MONTH = re.compile(rb'^command = "%s"' % TURN.encode(), re.MULTILINE)
+# What ends a turn, or takes its end back: another page is due with it, in the same block.
+ENDS_TURN = re.compile(
+    rb'^command = "%s"|\{ kind = "\w+", was = "[^"]+", now = "[^"]+" \}' % TURN.encode(), re.MULTILINE
+)
 AFTER = re.compile(rb"[ \t]*(?:#[^\n]*|\r)?(?:\n|\Z)")
 BEGIN = (b"[[turn.entry]]\n", b"[[turn]]\n")
+GAME = re.compile(rb"""^[ \t]*game[ \t]*=[ \t]*["']([^"'\n]*)["'][ \t]*(?:#.*)?\r?$""", re.MULTILINE)
 HASH_LINE = re.compile(rb"^[ \t]*hash\b[^\n]*\n", re.MULTILINE)
 CHUNK = 1 << 16
 
@@ -81,13 +85,19 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def game_of(head: Part, game_named: GameNamed) -> Game[Any]:
-    """The game the header names. Raises LedgerFault for one there is not."""
+    """The game the header names. Raises LedgerFault for one there is not, and for a start that is no turn of it."""
+    campaign = head.header().campaign
     try:
-        return game_named(head.header().campaign.game)
+        game = game_named(campaign.game)
     except LedgerFault:
         raise
     except RefereeError as e:
         raise LedgerFault(f"{head.place(('campaign', 'game'))}: game: {e.message}", e.hint, e.code) from None
+    try:
+        game.turn(campaign.start)
+    except ValueError as e:
+        raise head.fault(("campaign", "start"), str(e)) from None
+    return game
 
 
 def read_head(path: Path, file: BinaryIO) -> Part:
@@ -104,6 +114,21 @@ def read_head(path: Path, file: BinaryIO) -> Part:
     raise LedgerFault(
         f"{path} has no [[turn]]: it is no ledger, or was cut short", "restore it from a copy", "no-page"
     )
+
+
+def game_said(path: Path) -> str:
+    """The name of the game a ledger's header gives, by a look at its first bytes; empty where they don't say.
+
+    Not checked: whoever opens the ledger does that.
+    """
+    try:
+        with _opened(path) as file:
+            data = file.read(CHUNK)
+    except (OSError, ValueError, RefereeError):
+        return ""
+    page = PAGE.search(data)
+    found = GAME.search(data, 0, page.start() if page else len(data))
+    return found[1].decode("utf-8", "replace") if found else ""
 
 
 def read_header(path: Path) -> Header:
@@ -123,7 +148,7 @@ def _last_whole(path: Path, file: BinaryIO, first: int) -> tuple[Part, bytes]:
     data = file.read(size - at)
     whole = whole_length(data)
     if not whole and unfinished(data) and at > first:
-        # The page was never finished, so neither was the end of the month before it: they are one block.
+        # The page was never finished, so neither was the end of the turn before it: they are one block.
         page, at = at, last_page(file, first, at)
         file.seek(at)
         data = file.read(size - at)
@@ -140,14 +165,14 @@ def _last_whole(path: Path, file: BinaryIO, first: int) -> tuple[Part, bytes]:
 def whole_length(data: bytes) -> int:
     """How much of a page's bytes is whole blocks, comments after them included; 0 if not even the page is.
 
-    A block ends with its hash. The entry that ends a month and the page after it are one block, so that
-    entry at the end of a page with no whole page after it is torn.
+    A block ends with its hash. The entry that ends a turn, or takes its end back, and the page after it are one
+    block, so that entry at the end of a page with no whole page after it is torn.
     """
     ends = [m.end() for m in HASH.finditer(data)]
     if not ends:
         return 0
     last = data.rfind(b"\n[[turn.entry]]", 0, ends[-1])
-    if last >= 0 and ENDS_MONTH.search(data, last, ends[-1]):
+    if last >= 0 and ENDS_TURN.search(data, last, ends[-1]):
         ends.pop()
     end = ends[-1] if ends else 0
     while end and (after := AFTER.match(data, end)) and after.end() > end:
@@ -232,6 +257,16 @@ def entries_from(ledger: Ledger[Any], number: int) -> list[tuple[Part, int]]:
     return [pair for page_pairs in found for pair in page_pairs]
 
 
+def entries_of_turn(ledger: Ledger[Any]) -> list[Entry]:
+    """The entries of the last page's turn so far, on whichever page, with the voids in between."""
+    page = ledger.page
+    first = page.opened.get(str(page.turn))
+    if first is None:
+        return page.entry
+    pairs = [(part.page, part.page.entry[i]) for part, i in entries_from(ledger, first + 1)]
+    return [entry for of, entry in pairs if of.turn == page.turn or entry.command == VOID]
+
+
 def voided_by(entries: Sequence[Entry]) -> dict[int, int]:
     """Which of these entries are void, and by which entry. A void that is itself void counts no more."""
     void: dict[int, int] = {}
@@ -248,7 +283,7 @@ def _state_at_end(part: Part, game: Game[Any]) -> Any:
         game.check(game.rulebook, state)
     except RefereeError as e:
         where = part.place(("opening", *e.message.partition(":")[0].split(".")))
-        raise LedgerFault(f"{where}: the opening of {part.page.month}: {e.message}", MEND, "opening") from None
+        raise LedgerFault(f"{where}: the opening of {part.page.turn}: {e.message}", MEND, "opening") from None
     for i, entry in enumerate(part.page.entry):
         for effect in part.effects(game, i):
             try:
@@ -266,7 +301,7 @@ def changed(part: Part) -> list[LedgerFault]:
     """What a page's chain says against it."""
     page, faults = part.page, []
     if part.opening_broken():
-        faults.append(_changed(part.place(("opening",)), f"the opening of {page.month}"))
+        faults.append(_changed(part.place(("opening",)), f"the opening of {page.turn}"))
     previous = page.seal.hash
     for i, entry in enumerate(page.entry):
         at = ("entry", i)

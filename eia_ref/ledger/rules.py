@@ -6,20 +6,21 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from eia_ref.core import duties
 from eia_ref.core.effects import Effect
 from eia_ref.core.faults import Did, Fault, out_of_time, passed_over
-from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TURN, Game
+from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TAKE_UP, TURN, Game
 from eia_ref.core.state import State
 from eia_ref.ledger.model import Entry
 
-ONCE = (NEW, TURN, SETTINGS, SETTLE, *BY_LEDGER)  # what is done by them can't be done twice by mistake
-SOME = 6  # months, or entries, that are named
+ONCE = (NEW, TURN, SETTINGS, SETTLE, TAKE_UP, *BY_LEDGER)  # what is done by them can't be done twice by mistake
+SOME = 6  # turns, or entries, that are named
 
 
 class Against:
     """Holds states and entries against the rules, one after another. What stands wrong is said once.
 
-    `chores` has what is only worth knowing, each with the months of it.
+    `chores` has what is only worth knowing, each with the turns of it.
     """
 
     def __init__(self, game: Game[Any]) -> None:
@@ -40,17 +41,17 @@ class Against:
         found = [*out_of_time(after), *self.game.faults(self.game.rulebook, after, did)]
         if entry.command == TURN:
             left = [f"{d.about} ({d.rule})" for d in before.decisions]
-            left += [f"{d.what} ({d.rule})" for d in self.game.agenda(self.game.rulebook, before) if d.must]
-            found += passed_over(left, entry.request)
+            left += [f"{task.words} ({task.rule})" for task in duties.musts(self.game.rulebook, before)]
+            found += passed_over(self.game.turn.unit, left, entry.request)
         if entry.command not in ONCE and not entry.dice:
             asked = json.dumps(entry.request, sort_keys=True)
-            self.asked.setdefault((before.month, entry.command, asked), []).append(entry)
+            self.asked.setdefault((before.turn, entry.command, asked), []).append(entry)
         return self._new(found, before)
 
     def _new(self, found: Sequence[Fault], state: State) -> list[Fault]:
         for fault in found:
             if fault.chore:
-                self.chores.setdefault(fault.message, []).append(str(state.month))
+                self.chores.setdefault(fault.message, []).append(str(state.turn))
         faults = [f for f in dict.fromkeys(found) if not f.chore]
         new = [f for f in faults if f not in self.standing]
         self.standing = set(faults)
@@ -58,11 +59,11 @@ class Against:
 
     def notes(self, void: Mapping[int, int]) -> list[str]:
         """The chores in words, and what may have been typed twice."""
-        said = [f"{what}: {_some(list(dict.fromkeys(months)))}" for what, months in self.chores.items()]
-        for (month, command, _), entries in self.asked.items():
+        said = [f"{what}: {_some(list(dict.fromkeys(turns)))}" for what, turns in self.chores.items()]
+        for (turn, command, _), entries in self.asked.items():
             numbers = [str(e.number) for e in entries if e.number not in void]
             if len(numbers) > 1:
-                said.append(f"{month}: entries {_some(numbers)} ask the same of {command}: is one typed twice?")
+                said.append(f"{turn}: entries {_some(numbers)} ask the same of {command}: is one typed twice?")
         return said
 
 

@@ -7,22 +7,22 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from pydantic import TypeAdapter
+from pydantic import AliasChoices, Field, TypeAdapter
 
 from eia_ref.core import toml
-from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Die
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.turn import Turn
 from eia_ref.ledger.text import lines
 
 
 class Thrown(Frozen):
-    """The dice, and for what: the month, the command, and what makes it the same adjudication.
+    """The dice, and for what: the turn, the command, and what makes it the same adjudication.
 
     `after` is the ledger's last entry then: once a later one is of the same, the dice are used up.
     """
 
-    month: Month
+    turn: Turn = Field(validation_alias=AliasChoices("turn", "month"))  # as an older eia-ref wrote it
     command: str
     same: str
     after: int

@@ -6,22 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eia_ref.core.adjudication import split_rules
-from eia_ref.core.calendar import Month
+from eia_ref.core.duties import Task
 from eia_ref.core.effects import Effect
-from eia_ref.core.game import BY_LEDGER
+from eia_ref.core.game import BY_LEDGER, NEW, TURN
+from eia_ref.core.turn import Turn
 from eia_ref.ledger.model import Entry
 from eia_ref.show.out import BAD, GOOD, HEAD, Out
 
 MANY = 12  # changes that are only counted, unless an entry is shown in full
 
 
-def entry_json(entry: Entry, month: Month, written: bool = True) -> dict[str, Any]:
+def entry_json(entry: Entry, turn: Turn, written: bool = True) -> dict[str, Any]:
     """An entry as --json prints it."""
     full = entry.model_dump(mode="json", by_alias=True, exclude_none=True)
     first = ("command", "rules", "dice", "outcome", "text", "effects", "open")
     return {
         "entry": entry.number,
-        "turn": str(month),
+        "turn": str(turn),
         **{k: full[k] for k in first},
         "dice": [{k: die[k] for k in ("sides", "value", "for", "source")} for die in full["dice"]],
         "written": written,
@@ -32,13 +33,17 @@ def entry_json(entry: Entry, month: Month, written: bool = True) -> dict[str, An
 def show_entry(
     out: Out,
     entry: Entry,
-    month: Month,
+    turn: Turn,
     effects: Sequence[Effect],
     answers: Mapping[str, Sequence[str]],
+    left: Sequence[Task] = (),
     full: bool = False,
 ) -> None:
-    """All of an entry but its last line. `answers` is what to type for its decisions that are open still."""
-    head = f"{month.name} · entry {entry.number} · {entry.command}"
+    """All of an entry but its last line.
+
+    `answers` is what to type for its decisions that are open still; `left` are the duties it has left.
+    """
+    head = f"{turn.name} · entry {entry.number} · {entry.command}"
     out.line(head + (f" · by {entry.by}" if entry.by else ""), HEAD)
     out.line()
     wide = max((len(str(d.sides)) for d in entry.dice), default=0) + 1
@@ -71,6 +76,10 @@ def show_entry(
             out.line()
             rows = [(f"open {decision.id}", f"{decision.question} [{decision.rule}]")]
             out.grid([*rows, *(("", line) for line in answers[decision.id])], (HEAD, ""))
+    if left and entry.command not in (NEW, TURN):  # they leave what each turn asks for: the agenda lists it
+        out.line()
+        said = [(f"{sentence(task.words)} [{task.rule}]", *task.type) for task in left]
+        out.grid([("to do" if i == 0 else "", x) for lines in said for i, x in enumerate(lines)], (HEAD, ""))
     out.line()
 
 
@@ -99,9 +108,9 @@ def sentence(words: str) -> str:
 
 
 def log_rows(
-    entries: Sequence[tuple[Month, Entry, Sequence[Effect]]], void_now: Mapping[int, int]
-) -> list[tuple[Month, tuple[str, str, str, str]]]:
-    """Entries as rows of the log, aligned over all months: number, command, dice, what came of it."""
+    entries: Sequence[tuple[Turn, Entry, Sequence[Effect]]], void_now: Mapping[int, int]
+) -> list[tuple[Turn, tuple[str, str, str, str]]]:
+    """Entries as rows of the log, aligned over all turns: number, command, dice, what came of it."""
     rows = [(m, str(e.number), e.command, " ".join(str(d.value) for d in e.dice)) for m, e, _ in entries]
     wide = [max((len(row[i]) for row in rows), default=0) for i in (1, 2, 3)]
     return [

@@ -20,7 +20,7 @@ def repaired_json(it: Repaired, written: bool) -> dict[str, Any]:
         "edited": [
             {
                 "entry": e.entry,
-                "turn": _month(e),
+                "turn": _turn(e),
                 "line": e.line,
                 "proven": e.text is not None,
                 "put_back": e in it.put_back,
@@ -28,7 +28,7 @@ def repaired_json(it: Repaired, written: bool) -> dict[str, Any]:
             }
             for e in it.edited
         ],
-        "entry": entry_json(it.result.entry, it.result.month, written) if it.result else None,
+        "entry": entry_json(it.result.entry, it.result.turn, written) if it.result else None,
         "written": written,
     }
 
@@ -39,7 +39,7 @@ def show_repaired(out: Out, it: Repaired, written: bool) -> None:
         out.grid([("done", done)], ("", ""))
     for one in it.edited:
         out.line()
-        what = f"entry {one.entry}" if one.entry else f"the opening of {_month(one)}"
+        what = f"entry {one.entry}" if one.entry else f"the opening of {_turn(one)}"
         state = "put back" if one in it.put_back else "can be put back" if one.text else "can't be proven"
         out.line(f"line {one.line}: {what} was edited: {state}", "" if one.text else BAD)
         was = "was" if one.text else "comes out as"
@@ -76,5 +76,5 @@ def show_repaired(out: Out, it: Repaired, written: bool) -> None:
         out.line("Nothing to repair.", f"{HEAD} {GOOD}")
 
 
-def _month(one: Edited) -> str:
-    return str(one.broken.part.page.month)
+def _turn(one: Edited) -> str:
+    return str(one.broken.part.page.turn)

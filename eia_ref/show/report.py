@@ -46,8 +46,9 @@ def show_report(out: Out, report: Report) -> None:
     for note in report.notes:
         out.grid([("note", note)], ("", ""))
     out.line()
-    entries, months = count(report.entries, "entry", "entries"), count(report.pages, "month")
-    seen = f"{entries} in {months}, {report.replayed} adjudicated again"
+    entries = count(report.entries, "entry", "entries")
+    pages = count(report.pages, report.turn.unit, report.turn.units)
+    seen = f"{entries} in {pages}, {report.replayed} adjudicated again"
     if report.waived:
         seen += f", {count(len(report.waived), 'finding')} waived"
     if report.findings:

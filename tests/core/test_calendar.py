@@ -1,19 +1,15 @@
-"""Months: counted, lasting, ended."""
+"""Months: counted, and how long things last."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eia_ref.core.adjudication import Sheet
-from eia_ref.core.calendar import Month, month
-from eia_ref.core.month import next_month, pass_over
-from eia_ref.core.requests import TurnRequest
-from tests.core.tools import APRIL, decide, decision, refused, state, storm
-from tests.toy import Harbour
+from eia_ref.core.calendar import Month
+from tests.core.tools import refused
+
+APRIL = Month("1789-04")
 
 
 def test_months() -> None:
@@ -44,7 +40,7 @@ def test_the_next_of_some_months() -> None:
     "text", ["1789-13", "1789-00", "1789-4", "789-04", "0789-04", "1789/04", "April 1789", "", "1789-04\n", "١٧٨٩-٠٤"]
 )
 def test_what_is_no_month(text: str) -> None:
-    assert "write it as 1789-04" in refused("bad-input", lambda: month(text)).message
+    assert "write it as 1789-04" in refused("bad-input", lambda: Month.typed(text)).message
     with pytest.raises(ValueError, match="no month"):
         Month(text)
 
@@ -60,35 +56,3 @@ def test_the_ends_of_the_calendar() -> None:
 def test_counting_months_adds_up(a: int, b: int) -> None:
     assert APRIL.plus(a).plus(b) == APRIL.plus(a + b)
     assert (APRIL.plus(a) < APRIL.plus(b)) == (a < b)
-
-
-def month_ends(on: Harbour, left_open: bool = False, must: Any = ()) -> Any:
-    """The end of a month by the frame alone."""
-
-    def resolve(request: Any, sheet: Sheet[Harbour]) -> None:
-        pass_over(TurnRequest(left_open=left_open), sheet, must)
-        next_month(sheet, lambda thing: thing.what)
-
-    return decide(resolve, on=on)
-
-
-def test_what_is_over_ends_with_the_month() -> None:
-    """R-07: `until` is the first month without it."""
-    things = [storm("1.1", until=Month("1789-05")), storm("1.2", until=Month("1789-06")), storm("1.3")]
-    done = month_ends(state(in_force=things))
-    assert done.after.month == "1789-05"
-    assert [t.id for t in done.after.in_force] == ["1.2", "1.3"]
-    assert "T-1: Over: storm." in done.text
-    assert done.outcome == "May 1789 begins"
-
-
-def test_nothing_is_passed_over_unsaid() -> None:
-    """A decision left open stops the month; with --leave-open it goes on, and says over what."""
-    on = state(decisions=[decision("5.1")])
-    refusal = refused("left-open", lambda: month_ends(on))
-    assert refusal.exit_code == 1
-    assert "5.1" in refusal.message
-    assert "--leave-open" in refusal.hint
-    done = month_ends(on, left_open=True)
-    assert any(line.startswith("Left open: ") and "5.1" in line for line in done.text)
-    assert done.after.decisions == on.decisions

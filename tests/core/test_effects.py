@@ -5,19 +5,18 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from eia_ref.core.calendar import Month
-from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens, apply, as_a
+from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, Opens, TurnBegins, apply, as_a
 from eia_ref.core.errors import CantApply, LedgerFault, NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.state import InForce, find, put, take
-from tests.core.tools import APRIL, decision, die, state, storm
+from tests.core.tools import FOURTH, decision, die, state, storm
 from tests.toy import Coins
 
 
 @pytest.mark.parametrize(
     "effect",
     [
-        as_a(Begins, storm("4.1", until=Month("1789-07"), where="harbour")),
+        as_a(Begins, storm("4.1", until=FOURTH.plus(3), place="harbour")),
         as_a(Ends, storm()),
         as_a(Opens, decision("5.2")),
         as_a(Closes, decision("5.1")),
@@ -41,17 +40,21 @@ def test_an_effect_and_its_opposite(effect: Effect) -> None:
         apply(after, [effect])
 
 
-def test_a_month_is_not_taken_back() -> None:
-    effect = MonthBegins(was=APRIL, now=Month("1789-05"))
-    assert apply(state(), [effect]).month == "1789-05"
+def test_a_turn_begins_after_the_one_before_it() -> None:
+    """And is taken back to that, and to no other."""
+    effect = TurnBegins(kind="turn", was=FOURTH, now=FOURTH.plus(1))
+    assert apply(state(), [effect]).turn == "tide-005"
     for wrong in (
-        MonthBegins(was=APRIL, now=Month("1789-06")),
-        MonthBegins(was=Month("1789-05"), now=Month("1789-06")),
+        TurnBegins(kind="turn", was=FOURTH, now=FOURTH.plus(2)),
+        TurnBegins(kind="turn", was=FOURTH.plus(1), now=FOURTH.plus(2)),
     ):
         with pytest.raises(CantApply, match="can't follow"):
             apply(state(), [wrong])
-    with pytest.raises(CantApply, match="has ended"):
-        effect.opposite()
+    after = apply(state(), [effect])
+    assert apply(after, [effect.opposite()]) == state()
+    assert (effect.words(), effect.opposite().words()) == ("the 5. tide begins", "the 4. tide goes on")
+    with pytest.raises(CantApply, match="can't follow"):
+        apply(state(), [effect.opposite()])
 
 
 def test_a_setting_that_is_not_set_stays_so() -> None:
@@ -72,7 +75,7 @@ def test_ids_that_are_none(id: str) -> None:
     """What is remembered sorts by its id, so it must have one."""
     for kind in (InForce, Begins):
         with pytest.raises(ValidationError, match=r"as 17\.1"):
-            kind(id=id, what="storm", rule="T-1", since=APRIL)
+            kind(id=id, what="storm", rule="T-1", since=FOURTH)
 
 
 def test_what_is_remembered() -> None:
@@ -84,7 +87,7 @@ def test_what_is_remembered() -> None:
     with pytest.raises(CantApply, match=r"17\.1 is there already"):
         put(things, storm("17.1"))
     with pytest.raises(CantApply, match="no longer there as it was"):
-        take(things, storm("9.1", where="elsewhere"), "storm")
+        take(things, storm("9.1", place="elsewhere"), "storm")
     take(things, storm("9.1"), "storm")
     assert find(things, "9.1") is None
     assert find(things, "9.2") == storm("9.2")
@@ -111,10 +114,10 @@ def test_frozen_values_read_back_from_their_own_json() -> None:
     """The same in code, in a ledger and in JSON."""
     values: list[Frozen] = [
         die(3, "a"),
-        storm(until=APRIL),
+        storm(until=FOURTH),
         decision("1.1"),
         as_a(Begins, storm()),
-        MonthBegins(was=APRIL, now=APRIL.plus(1)),
+        TurnBegins(kind="turn", was=FOURTH, now=FOURTH.plus(1)),
         Changes(name="a", was=["b"], now="c"),
     ]
     for value in values:

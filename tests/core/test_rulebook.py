@@ -17,7 +17,7 @@ def rules(tmp_path: Path) -> Path:
     """A copy of the toy's rules, with a chart in a folder of its own."""
     folder = tmp_path / "rules"
     (folder / "charts").mkdir(parents=True)
-    for file in RULES.iterdir():
+    for file in RULES.glob("*.toml"):
         (folder / file.name).write_bytes(file.read_bytes())
     (folder / "charts" / "combat.toml").write_text("a = 1\n")
     return folder

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 
 from eia_ref.core.adjudication import Adjudicator, adjudicate
-from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, EngineDice
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.state import Decision, InForce, State
-from tests.toy import TOY, Harbour
+from tests.toy import TOY, Harbour, Tide
 
-APRIL = Month("1789-04")
+FOURTH = Tide("tide-004")
 
 
 def refused(code: str, use: Callable[[], object]) -> RefereeError:
@@ -33,7 +32,7 @@ def die(value: int, purpose: str, sides: int = 6, source: Any = "table") -> Die:
 
 def state(**more: Any) -> Harbour:
     """A state of the toy's."""
-    return Harbour(month=APRIL, purse={"Anna": 5, "Bertil": 5}, settings={"limit": "high"}, **more)
+    return Harbour(turn=FOURTH, purse={"Anna": 5, "Bertil": 5}, settings={"limit": "high"}, **more)
 
 
 def by(resolve: Callable[[Any, Any], None]) -> Adjudicator[Any, Any]:
@@ -48,9 +47,9 @@ def decide(resolve: Callable[[Any, Any], None], dice: Dice | None = None, on: St
 
 def storm(id: str = "3.1", **more: Any) -> InForce:
     """Something in force."""
-    return InForce(id=id, what="storm", rule="T-1", since=APRIL, **more)
+    return InForce(id=id, what="storm", rule="T-1", since=FOURTH, **more)
 
 
 def decision(id: str) -> Decision:
     """Something left open."""
-    return Decision(id=id, about="prize", rule="T-1", since=APRIL, whom="Anna")
+    return Decision(id=id, about="prize", rule="T-1", since=FOURTH, whom="Anna")

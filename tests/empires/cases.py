@@ -8,6 +8,7 @@ A case:
     given    what differs from the opening of January 1789: month, powers, minors, colonial_trade, owed, in_force ...
              Powers are merged figure by figure, other tables entry by entry; everything else is replaced.
              also: more things in force, each as { what = "war", whom = "France", against = "Austria" }
+             owing: duties, each as { what = "casualty roll", person = "Suvorov" }
     command  and request: what is asked; dice: in order. Without `dice` no die may be asked for.
 then what must come out:
     outcome; sides (of the dice, in order)
@@ -32,12 +33,14 @@ and all that changes, each key left out when there is nothing of it:
     fleets     by name: "20 ships of France, port of Brest"; "off the map"
     sets       figures and words of the parts of the state: { "revolution/stage" = 7 }
     once       what is now marked as done this month, in order; "no longer: ..." where a mark goes
+    duties     what has to be done from now on, in order: "casualty roll (Suvorov)", "collect (France) until 1789-04"
+    discharged what no longer has to be, in order; how it ended, if it is not done: "upkeep (France): set aside"
     charts     cells filled in: { "political-status: N6" = "4 (Anna's board)" }
     track      boxes of zones of the political track: { N = 6 }
     settings   of the header: by name, now
-A case is closed: what it doesn't mention must not happen. Three things go without saying, because the command makes
-them always, and no other does: the month of `turn next`, the count of `event roll`, and that what `pp vp` gives is
-collected.
+A case is closed: what it doesn't mention must not happen. A few things go without saying, because the command makes
+them always, and no other does: the month of `turn next` and the duties each month asks for, the count of
+`event roll`, that what `pp vp` gives is collected, and the form of `take up`.
 
 `python -m tests.closing` fills in what a new case doesn't mention.
 """
@@ -52,11 +55,22 @@ from typing import Any, NamedTuple
 from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice, TableDice
-from eia_ref.core.effects import Begins, Changes, Closes, Effect, Ends, MonthBegins, Opens
-from eia_ref.core.game import request_for
-from eia_ref.core.state import State
-from eia_ref.empires.effects import (
+from eia_ref.core.effects import (
+    Arises,
+    Begins,
+    BroughtUp,
+    Changes,
     ChartFilled,
+    Closes,
+    Discharged,
+    Effect,
+    Ends,
+    Opens,
+    TurnBegins,
+)
+from eia_ref.core.game import request_for
+from eia_ref.core.state import Duty, State
+from eia_ref.empires.effects import (
     Collected,
     ColonialTrade,
     EventRolled,
@@ -74,7 +88,7 @@ from eia_ref.empires.effects import (
     VictoryPoints,
 )
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.state import Fleet, Leader
+from eia_ref.empires.state import Campaign, Fleet, Leader
 from eia_ref.ledger.clerk import plain
 
 Case = dict[str, Any]
@@ -90,7 +104,7 @@ def given(case: Case) -> State:
     table = EMPIRES.opening(EMPIRES.rulebook, "1789", start, settings).model_dump(mode="json")
     also = changes.get("also", [])
     for key, value in changes.items():
-        if key == "also":
+        if key in ("also", "owing", "month"):
             continue
         if key == "powers":
             value = {name: {**table[key][name], **figures} for name, figures in value.items()}
@@ -98,6 +112,11 @@ def given(case: Case) -> State:
     for n, thing in enumerate(also, 1):
         rule = EMPIRES.rulebook.table("in-force")[thing["what"]]["rule"]
         table["in_force"].append({"id": f"90.{n}", "rule": rule, "since": str(start), **thing})
+    for n, duty in enumerate(changes.get("owing", []), 1):
+        data = EMPIRES.rulebook.table("duties")[duty["what"]]
+        until = {"until": start.plus(data["turns"])} if "turns" in data else {}
+        known = {"rule": data["rule"], "must": data.get("must", True), "since": str(start), **until}
+        table["duties"].append({"id": f"91.{n}", **known, **duty})
     return EMPIRES.state.model_validate_json(json.dumps(table))
 
 
@@ -188,7 +207,20 @@ def _fleet(now: Fleet | None) -> str:
 
 
 def _marks(effects: Iterable[Once]) -> list[str]:
-    return [e.what if e.done else f"no longer: {e.what}" for e in effects]
+    return [e.name if e.done else f"no longer: {e.name}" for e in effects]
+
+
+def _duty(e: Duty) -> str:
+    words = f"{e.what} ({e.about})" if e.about else e.what
+    return f"{words} x{e.count}" if e.count is not None else words
+
+
+def _arisen(effects: Iterable[Arises]) -> list[str]:
+    return [f"{_duty(e)} until {e.until}" if e.until else _duty(e) for e in effects]
+
+
+def _over(effects: Iterable[Discharged]) -> list[str]:
+    return [_duty(e) if e.ended == "done" else f"{_duty(e)}: {e.ended}" for e in effects]
 
 
 def _charts(effects: Iterable[ChartFilled]) -> dict[str, str]:
@@ -213,6 +245,8 @@ CHANGES: dict[str, Told] = {
     "charts": Told(ChartFilled, _charts),
     "track": Told(TrackBoxes, lambda effects: {e.zone: e.now for e in effects}),
     "settings": Told(Changes, lambda effects: {e.name: "not set" if e.now is None else e.now for e in effects}),
+    "duties": Told(Arises, _arisen),
+    "discharged": Told(Discharged, _over),
     "closed": Told(Closes, _decisions),
     "open": Told(Opens, _decisions),
 }
@@ -221,25 +255,50 @@ KEYS = (*ASKED, "outcome", "sides", "effects", *CHANGES, "text", "without", "rul
 
 def changes(effects: Sequence[Effect]) -> dict[str, Any]:
     """All that changes, key by key, keys without anything left out; but for what goes without saying."""
-    told = {key: told.value([e for e in effects if isinstance(e, told.kind)]) for key, told in CHANGES.items()}
+    own = [e for e in effects if not routine(e)]
+    told = {key: told.value([e for e in own if isinstance(e, told.kind)]) for key, told in CHANGES.items()}
     return {key: value for key, value in told.items() if value}
 
 
 def listed(effects: Sequence[Effect]) -> list[dict[str, Any]]:
     """All effects in order as a ledger has them, ids and decisions left open left out."""
-    return [{k: v for k, v in plain(e).items() if k != "id"} for e in effects if not isinstance(e, Opens)]
+    own = [e for e in effects if not isinstance(e, Opens) and not routine(e)]
+    return [{k: v for k, v in plain(e).items() if k != "id"} for e in own]
+
+
+ROUTINE = ("random event", "victory points", "collect", "upkeep")  # what each month, or each quarter, asks for
+QUARTER = (3, 6, 9, 12)
+
+
+def routine(effect: Effect) -> bool:
+    """Whether a duty is one that each month or each quarter asks for."""
+    return isinstance(effect, Arises) and effect.what in ROUTINE
+
+
+def asked(command: str, after: Campaign) -> set[tuple[str, str | None]]:
+    """The routine duties that a month's beginning leaves, and whose: worked out here, and not by the house's code."""
+    if command not in ("turn next", "new"):
+        return set()
+    found: set[tuple[str, str | None]] = {("random event", None)} if after.month <= "1815-12" else set()
+    if after.month.number in QUARTER:
+        found |= {(what, power) for what in ("collect", "upkeep") for power, v in after.powers.items() if v.in_play}
+        if not any(thing.what == "victory" for thing in after.in_force):
+            found.add(("victory points", None))
+    return found
 
 
 def unsaid(command: str, month: Month, effects: Sequence[Effect]) -> list[Effect]:
     """What goes without saying after a command in a month, if these are its effects."""
     if command == "turn next":
-        return [MonthBegins(was=month, now=month.plus(1))]
+        return [TurnBegins(kind=month.key, was=month, now=month.plus(1))]
     if command == "event roll":
         return [EventRolled(month=month)]
+    if command == "take up":
+        return [BroughtUp(was=1, now=2)]
     if command == "pp vp":
         points = [e for e in effects if isinstance(e, VictoryPoints)]
         return [Collected(month=month, power=e.power, points=e.change) for e in points]
     return []
 
 
-UNSAID = (MonthBegins, EventRolled, Collected)
+UNSAID = (TurnBegins, EventRolled, Collected, BroughtUp)

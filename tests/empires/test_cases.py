@@ -10,10 +10,23 @@ from typing import Any
 import pytest
 
 from eia_ref.core.dice import RecordedDice
-from eia_ref.core.effects import EFFECTS
+from eia_ref.core.effects import EFFECTS, Arises
 from eia_ref.core.errors import RefereeError
 from eia_ref.empires.game import EMPIRES
-from tests.empires.cases import CHANGES, KEYS, UNSAID, Case, ask, changes, dice_of, given, listed, unsaid
+from tests.empires.cases import (
+    CHANGES,
+    KEYS,
+    UNSAID,
+    Case,
+    ask,
+    asked,
+    changes,
+    dice_of,
+    given,
+    listed,
+    routine,
+    unsaid,
+)
 from tests.empires.tools import READ, replays
 
 CASES = [pytest.param(case, id=f"{stem}:{case['id']}") for stem, case in READ]
@@ -41,6 +54,8 @@ def test_case(case: Case) -> None:
         if key in case or key == "open" or "effects" not in case:
             assert found.get(key) == (case.get(key) or None), key
     assert [e for e in done.effects if isinstance(e, UNSAID)] == unsaid(case["command"], state.month, done.effects)
+    every = [(e.what, e.whom) for e in done.effects if isinstance(e, Arises) and routine(e)]
+    assert sorted(every, key=str) == sorted(asked(case["command"], done.after), key=str)  # type: ignore[arg-type]
     said = "\n".join(done.text)
     for part in case.get("text", []):
         assert part in said

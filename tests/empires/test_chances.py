@@ -11,6 +11,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.dice import Dice, RecordedDice
 from eia_ref.core.odds import distribution
 from eia_ref.core.state import InForce
+from eia_ref.empires.consequences import follow
 from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chances, _brings, chance_of
 from eia_ref.empires.events.events import play
 from eia_ref.empires.events.table import RollRequest, rows
@@ -54,6 +55,7 @@ def test_one_roll_against_every_way_all_dice_can_fall(state: Campaign) -> None:
         def run(dice: Dice, row: Any = row) -> frozenset[str]:
             sheet: Sheet[Campaign] = Sheet(state, dice, RULES, 100)
             play(row, RollRequest(), sheet)
+            follow(sheet)
             return frozenset(_brings(sheet))
 
         for brings, chance in distribution(run).items():
@@ -179,7 +181,7 @@ def test_a_coup_touches_the_power_that_persia_has_invaded_and_nobody_else() -> N
 
 def test_of_three_exiles_each_may_come_back() -> None:
     exiles = {name: Leader(status="in exile", since="1789-01") for name in ("Mack", "Charles", "Hohenlohe")}
-    state = _state(leaders=exiles)
+    state = _state(leaders={**opening().leaders, **exiles})
     assert _touching(state, "Austria")["EV-73"] == Fraction(2, 300)
     assert _touching(state, "Prussia")["EV-73"] == Fraction(1, 300)
     assert "EV-73" not in _touching(state, "France")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from eia_ref.core.calendar import Month
-from eia_ref.core.effects import Begins, Effect, apply
+from eia_ref.core.effects import Begins, ChartFilled, Effect, apply
 from eia_ref.core.errors import CantApply
 from eia_ref.empires import relations
-from eia_ref.empires.effects import ChartFilled, LeaderIs, Manpower, Once, Sets, VictoryPoints
+from eia_ref.empires.effects import LeaderIs, Manpower, Once, Sets, VictoryPoints
 from eia_ref.empires.state import Campaign, Leader
 from tests.empires.tools import opening
 
@@ -69,9 +69,9 @@ def test_what_is_done_once_is_forgotten_with_the_month() -> None:
     state = apply(opening(), [done])
     with pytest.raises(CantApply, match="done already"):
         apply(state, [done])
-    state.month_began()
+    state.turn_began()
     assert state.once == []
-    state.month = Month("1789-02")
+    state.turn = Month("1789-02")
     assert apply(state, [done.opposite()]) == state
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from eia_ref.core.charts import cells, figure, printed
 from eia_ref.core.errors import RefereeError
-from eia_ref.empires.charts import cells, figure, track
+from eia_ref.empires.charts import track
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.powers import all_powers, find_power
 from eia_ref.empires.status import view
@@ -66,7 +67,7 @@ def test_the_track_runs_from_fiasco_to_dominant() -> None:
     assert list(track(RULES)) == ["F", "I", "N", "D"]
     assert track(RULES)["N"] >= 10  # Russia starts at N10
     state = opening()
-    printed = cells(RULES, "political-status", state.boxes)
+    printed = cells(RULES, state, "political-status")
     given = {name for name, cell in printed.items() if cell.value is not None and not name.startswith("boxes of")}
     assert given == {"last of Neutral"}  # R-33: the only figure known
     assert figure(RULES, state, "political-status", "last of Neutral") == 8
@@ -99,3 +100,11 @@ def test_a_header_with_what_is_no_option_or_no_list_is_refused(
 ) -> None:
     with pytest.raises(RefereeError):
         EMPIRES.settings(RULES, options, lists)
+
+
+def test_the_naval_charts_hold_what_the_charts_they_are_read_with_have() -> None:
+    """The tables of the combat resolution chart, the percentages of the rounding chart."""
+    tables = printed(RULES, "naval-tactical").cells["melee against melee"].holds.one_of
+    assert tables == list(RULES.table("charts/combat-resolution")["table"])
+    chase = printed(RULES, "naval-aftermath").cells["chase, row 0"].holds.one_of
+    assert chase == [0, *map(int, RULES.table("charts/rounding")["percent"])]

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -13,14 +14,18 @@ from pydantic import ValidationError
 from eia_ref.core.adjudication import Sheet, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice
+from eia_ref.core.effects import Begins
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import TURN
 from eia_ref.core.names import fold
 from eia_ref.core.odds import distribution
 from eia_ref.core.requests import TurnRequest
+from eia_ref.core.state import InForce
+from eia_ref.empires.consequences import follow
 from eia_ref.empires.effects import LeaderIs
+from eia_ref.empires.facts import DeclaredWar, Won, WonAtSea
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.leaders import comings, leaders, tidings
+from eia_ref.empires.leaders import comings, leaders
 from eia_ref.empires.leaders.casualties import CasualtyRequest
 from eia_ref.empires.leaders.exile import ZONES, cost
 from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
@@ -329,44 +334,53 @@ def _sheet(state: Campaign) -> Sheet[Campaign]:
     return Sheet(state, RecordedDice([]), RULES, 100)
 
 
+def _told(sheet: Sheet[Campaign], news: Any) -> None:
+    sheet.tell(news)
+    follow(sheet)
+
+
+def _surrender(power: str) -> InForce:
+    return Begins(id="1.1", what="surrendered", rule="R-176", since="1806-03", whom=power, against="France")
+
+
 def test_what_other_subjects_tell() -> None:
     sheet = _sheet(opening("1806-03"))
-    tidings.surrendered(sheet, "Austria")
-    tidings.won_at_sea(sheet, "France")
+    _told(sheet, _surrender("Austria"))
+    _told(sheet, WonAtSea("France"))
     assert sheet.effects == []
-    tidings.surrendered(sheet, "Prussia")
+    _told(sheet, _surrender("Prussia"))
     assert leaders.serves(sheet.state, "Blücher")
     assert leaders.status(sheet.state, "Brunswick") == "removed"
-    tidings.won_at_sea(sheet, "Britain")
+    _told(sheet, WonAtSea("Britain"))
     assert leaders.serves(sheet.state, "Nelson")
-    tidings.won(sheet, "Kutuzov")
+    _told(sheet, Won("Kutuzov"))
     assert leaders.serves(sheet.state, "Yermolov")
-    tidings.declared_war(sheet, "Austria", by_call=True)
+    _told(sheet, DeclaredWar("Austria", by_call=True))
     assert leaders.serves(sheet.state, "Charles")
-    tidings.declared_war(sheet, "Austria")
+    _told(sheet, DeclaredWar("Austria"))
     assert not leaders.serves(sheet.state, "Charles")
     told = len(sheet.effects)
-    tidings.surrendered(sheet, "Prussia")
-    tidings.won_at_sea(sheet, "Britain")
-    tidings.won(sheet, "Kutuzov", corps=3)
+    _told(sheet, _surrender("Prussia"))
+    _told(sheet, WonAtSea("Britain"))
+    _told(sheet, Won("Kutuzov", corps=3))
     assert len(sheet.effects) == told
 
 
 def test_a_war_before_charles_has_come_delays_him() -> None:
     """September 1796: to the end of February. March 1796: he is not yet due anyway."""
     sheet = _sheet(opening("1796-03"))
-    tidings.declared_war(sheet, "Austria")
+    _told(sheet, DeclaredWar("Austria"))
     assert leaders.status(sheet.state, "Charles") is None
     sheet = _sheet(opening("1796-09"))
-    tidings.declared_war(sheet, "Austria")
+    _told(sheet, DeclaredWar("Austria"))
     assert sheet.state.leaders["Charles"].until == "1797-03"
 
 
 def test_barclay_rises_with_a_field_battle_and_no_other() -> None:
     sheet = _sheet(opening("1812-08"))
-    tidings.won(sheet, "Barclay", field=False)
+    _told(sheet, Won("Barclay", field=False))
     assert leaders.serves(sheet.state, "Barclay")
-    tidings.won(sheet, "Barclay")
+    _told(sheet, Won("Barclay"))
     assert leaders.serves(sheet.state, "Barclay (victor)")
 
 

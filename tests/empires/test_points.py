@@ -11,17 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eia_ref.core import charts
 from eia_ref.core.adjudication import Sheet, adjudicate
 from eia_ref.core.dice import RecordedDice
-from eia_ref.core.effects import apply
+from eia_ref.core.effects import ChartFilled, apply
 from eia_ref.core.errors import CantApply, RefereeError
-from eia_ref.empires import charts
-from eia_ref.empires.effects import ChartFilled, Collected, PoliticalPoints, TrackBoxes, VictoryPoints
+from eia_ref.core.state import Filled
+from eia_ref.empires.effects import Collected, PoliticalPoints, TrackBoxes, VictoryPoints
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.politics.scores import award
+from eia_ref.empires.politics.battle_points import award
 from eia_ref.empires.politics.victory import BurnRequest, cell_of
 from eia_ref.empires.powers import all_powers
-from eia_ref.empires.state import Campaign, Filled
+from eia_ref.empires.state import Campaign
 from tests.conftest import Ref
 from tests.empires.tools import RULES, opening
 
@@ -91,7 +92,7 @@ def test_a_void_battle_may_be_entered_again(ref: Ref, spring: Path) -> None:
 
 @pytest.mark.parametrize("chart", ["political-points", "political-status"])
 def test_a_cell_says_what_it_is_and_a_known_one_where_it_is_from(chart: str) -> None:
-    for name, cell in charts.cells(RULES, chart).items():
+    for name, cell in charts.cells(RULES, None, chart).items():
         assert cell.says, name
         assert (cell.value is None) == (cell.sure == "empty"), name
         if cell.sure != "assumed":
@@ -142,7 +143,8 @@ def test_the_last_neutral_box_is_worth_8_wherever_the_campaign_puts_it() -> None
     """R-187: the figure known is the end's; a box with a figure of its own has that."""
     state = opening()
     assert cell_of(RULES, state, "N10") == "last of Neutral"
-    longer = apply(state, [TrackBoxes(zone="N", was=10, now=12)])
+    twelve = ChartFilled(cell="political-status: boxes of Neutral", now=Filled(value=12, by="test"))
+    longer = apply(state, [TrackBoxes(zone="N", was=10, now=12), twelve])
     assert [cell_of(RULES, longer, box) for box in ("N10", "N12")] == ["N10", "last of Neutral"]
     filled = apply(state, [ChartFilled(cell="political-status: N10", now=Filled(value=7, by="test"))])
     assert cell_of(RULES, filled, "N10") == "N10"

@@ -92,5 +92,5 @@ def test_an_economic_phase_in_war_is_poland_s_too() -> None:
         war = InForce(id="9.9", what="war", rule="R-30", since=state.month, whom="Austria", against="Poland")
         state.in_force.append(war)
         assert "PA-2" in [d.rule for d in polish_wars.agenda(RULES, state)]
-        state.month = Month("1793-04")
+        state.turn = Month("1793-04")
         assert "PA-2" not in [d.rule for d in polish_wars.agenda(RULES, state)]

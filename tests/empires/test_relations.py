@@ -14,6 +14,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.errors import CantApply, NotAllowed
 from eia_ref.core.requests import TurnRequest
+from eia_ref.core.state import Filled
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import begin
 from eia_ref.empires.politics.access import AccessRequest
@@ -23,7 +24,7 @@ from eia_ref.empires.politics.declare import consider
 from eia_ref.empires.politics.politics import agenda
 from eia_ref.empires.politics.terms import PeaceRequest
 from eia_ref.empires.relations import allied, at_enforced_peace, at_war, in_force, towards
-from eia_ref.empires.state import Campaign, Filled
+from eia_ref.empires.state import Campaign
 from tests.empires.tools import RULES, opening
 
 MONTHS = st.tuples(st.integers(1789, 1810), st.integers(1, 12)).map(lambda m: f"{m[0]}-{m[1]:02d}")
@@ -57,7 +58,7 @@ def does(state: Campaign, command: str, request: Any) -> Campaign:
     return after
 
 
-def next_month(state: Campaign) -> Campaign:
+def next_tide(state: Campaign) -> Campaign:
     return does(state, "turn next", TurnRequest(left_open=True))
 
 
@@ -72,7 +73,7 @@ def test_an_alliance_is_there_to_the_end_of_its_last_month(month: str, lasts: in
         found = consider(RULES, state, DowRequest(power="Austria", against="Prussia"))
         assert [r.code for r in found.refusals] == (["ally"] if there else [])
         assert found.points == -3  # run out or not, no former ally is left of it (AL-4)
-        state = next_month(state)
+        state = next_tide(state)
 
 
 @FEW
@@ -88,7 +89,7 @@ def test_an_enforced_peace_covers_18_months_after_its_own(month: str, how: str) 
         for one, other in (("France", "Austria"), ("Austria", "France")):
             found = consider(RULES, state, DowRequest(power=one, against=other))
             assert bool(found.refusals) == (state.month in forbidden)
-        state = next_month(state)
+        state = next_tide(state)
     assert at_war(does(state, "pp dow", DowRequest(power="Austria", against="France")), "France", "Austria")
 
 
@@ -109,7 +110,7 @@ def test_a_truce_of_one_side_lasts_as_picked(month: str, asked: int, condition: 
         assert bool(found.refusals) == (state.month in forbidden)
         found = consider(RULES, state, DowRequest(power="France", against="Austria"))
         assert bool(found.refusals) == (state.month < free_for_the_victor)
-        state = next_month(state)
+        state = next_tide(state)
 
 
 @FEW
@@ -120,7 +121,7 @@ def test_the_surcharge_on_a_former_ally_is_2_then_1_then_nothing(month: str) -> 
     for price in (-5, -4, -3, -3):
         assert consider(RULES, state, DowRequest(power="Austria", against="Prussia")).points == price
         assert consider(RULES, state, DowRequest(power="Prussia", against="Austria")).points == -3
-        state = next_month(state)
+        state = next_tide(state)
 
 
 @FEW
@@ -134,7 +135,7 @@ def test_access_ends_with_its_last_month(month: str, lasts: int) -> None:
     )
     for _ in range(lasts + 2):
         assert (towards(state, "access", "Russia", "Turkey") is not None) == (state.month <= last)
-        state = next_month(state)
+        state = next_tide(state)
 
 
 @FEW
@@ -152,7 +153,7 @@ def test_what_a_peace_puts_in_force_lasts_as_picked(month: str, asked: int, cond
     lasts = asked if asks else {"B.4": 12}.get(condition, 18)
     for n in range(lasts + 2):
         assert (in_force(state, what) is not None) == (n <= lasts)
-        state = next_month(state)
+        state = next_tide(state)
 
 
 @pytest.mark.parametrize(

@@ -345,7 +345,7 @@ def test_an_economic_phase_is_the_emigres_too() -> None:
     (due,) = emigres.agenda(RULES, sheet.state)
     assert due.rule == "EM-5"
     assert due.what.startswith("Britain collects tax and manpower")
-    sheet.state.month = Month("1793-04")
+    sheet.state.turn = Month("1793-04")
     assert emigres.agenda(RULES, sheet.state) == []
 
 

@@ -98,7 +98,7 @@ class _Table:
         if self.state.month.number in (3, 6, 9, 12):
             for power in self.state.in_play():
                 self.collect(power)
-        due = {d.id: d.month for d in agenda(RULES, self.state) if d.id in self.owed}
+        due = {d.id: d.turn for d in agenda(RULES, self.state) if d.id in self.owed}
         assert due == {o.id: o.phase for o in self.state.owed}  # the agenda forgets nothing
         self.do(TURN, TurnRequest(left_open=True))
         self.decide()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,9 @@ from tests.toy import (
 
 def with_rules(folder: Path, old: str, new: str) -> Game[Any]:
     """The toy with a figure of its rules changed."""
-    folder.mkdir()
-    for file in TOY.rulebook.folder.iterdir():
-        (folder / file.name).write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    shutil.copytree(TOY.rulebook.folder, folder)
+    for file in folder.glob("*.toml"):
+        file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     return replace(TOY, rules=folder)
 
 
@@ -35,7 +36,7 @@ def test_other_rules_are_said_and_not_redone(lived: Path, tmp_path: Path) -> Non
     assert it.findings == []
     assert (it.entries, it.replayed) == (12, 1)  # a void needs no rules
     assert it.notes == [
-        f"1500-11 to 1501-01: made under another rulebook ({TOY.rulebook.digest()}); chain and balances checked, "
+        f"tide-001 to tide-003: made under another rulebook ({TOY.rulebook.digest()}); chain and balances checked, "
         "not adjudicated again under today's"
     ]
     change(lived, "change = 4", "change = 5")
@@ -66,7 +67,7 @@ def test_rules_changed_within_a_month(lived: Path, tmp_path: Path) -> None:
     old, new = audit(lived, toy_named), audit(lived, lambda name: game)
     assert old.findings == new.findings == []
     assert (old.replayed, new.replayed) == (12, 2)
-    assert [n.split(":")[0] for n in old.notes] == ["1501-01"]
-    assert [n.split(":")[0] for n in new.notes] == ["1500-11 to 1501-01"]
+    assert [n.split(":")[0] for n in old.notes] == ["tide-003"]
+    assert [n.split(":")[0] for n in new.notes] == ["tide-001 to tide-003"]
     throws(lived)
     assert opened(lived).page.entry[-1].rulebook == ""

@@ -20,7 +20,7 @@ from tests.toy import (
     beside,
     clean,
     lines_of,
-    next_month,
+    next_tide,
     opened,
     play,
     take_back,
@@ -38,7 +38,7 @@ COMMANDS: dict[str, Callable[[Path], Any]] = {
     "throw": lambda path: throws(path, "6 2"),
     "a decision left open": lambda path: throws(path, "5"),
     "bought": lambda path: play(path, "ship buy", player="Bertil", price=2),
-    "turn next": next_month,
+    "turn next": next_tide,
     "void": lambda path: take_back(path, 12),
     "void of an earlier month": lambda path: take_back(path, 3),
     "void of a void, with what rests on it": lambda path: take_back(path, 9, cascade=True),
@@ -80,7 +80,7 @@ def test_a_header_edit_is_added_at_the_end_too(lived: Path) -> None:
     edit_header(lived)
     data = lived.read_bytes().replace(b"[campaign.players]", b"# who plays\n[campaign.players] # by name", 1)
     lived.write_bytes(data)
-    next_month(lived)
+    next_tide(lived)
     assert lived.read_bytes().startswith(data)
     assert [e.command for e in parts(lived)[1][-2].page.entry][-2:] == ["settings", "turn next"]
     assert clean(lived)
@@ -148,7 +148,7 @@ def test_any_file_name(tmp_path: Path, name: str) -> None:
     """Blanks, letters of any language, colons: reading, writing, and the line a fault is in."""
     path = begin_toy(tmp_path / name)
     throws(path)
-    next_month(path)
+    next_tide(path)
     assert clean(path)
     throws(path)
     bad = path.read_bytes().replace(b"stake = 1", b"stake = 2", 1)

@@ -21,7 +21,7 @@ from tests.toy import (
     TOY,
     begin_toy,
     lived_toy,
-    next_month,
+    next_tide,
     opened,
     play,
     take_back,
@@ -66,7 +66,7 @@ def test_the_header_is_the_game_masters(lived: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "new", "was"),
-    [("start", "1500-12", "1500-11"), ("scenario", "other", "plain")],
+    [("start", "tide-002", "tide-001"), ("scenario", "other", "plain")],
     ids=["start", "scenario"],
 )
 def test_what_a_campaign_began_with_does_not_change(lived: Path, name: str, new: str, was: str) -> None:
@@ -85,7 +85,7 @@ def test_a_page_that_can_not_be_read_hides_no_other(lived: Path) -> None:
     it = report(lived)
     assert [(f.code, f.line) for f in it.findings] == [("toml", line)]
     assert (it.pages, it.entries) == (2, 12)
-    other = change(lived, "stake = 1 }", "stake = 2 }", 'month = "1501-01"')
+    other = change(lived, "stake = 1 }", "stake = 2 }", 'turn = "tide-003"')
     assert [f.code for f in report(lived).findings] == ["toml", "chain", "replay", "replay"]
     assert report(lived).findings[1].line < other
 
@@ -170,7 +170,7 @@ def test_the_note_of_a_void_entry_and_the_rest_survive(tmp_path: Path) -> None:
     play(path, "ship buy", player="Bertil", price=1)
     take_back(path, 13)
     take_back(path, 14)
-    next_month(path)
+    next_tide(path)
     copy = tmp_path / "b.toml"
     copy.write_bytes(path.read_bytes())
     assert report(copy).findings == []

@@ -14,7 +14,7 @@ from eia_ref.ledger.model import Entry
 from eia_ref.ledger.void import void
 from eia_ref.ledger.write import writing
 from tests.ledger.tools import entries, refused
-from tests.toy import TOY, next_month, play, take_back, throws, toy_named
+from tests.toy import TOY, next_tide, play, take_back, throws, toy_named
 
 
 def dice_of(entry: Entry) -> list[tuple[int, str]]:
@@ -40,7 +40,7 @@ def test_another_request_has_its_own_dice(harbour: Path) -> None:
     throws(harbour, "6 2")
     take_back(harbour, 3)
     assert dice_of(throws(harbour, "4", "Bertil").entry) == [(4, "table")]
-    next_month(harbour)
+    next_tide(harbour)
     assert dice_of(throws(harbour, "3").entry) == [(3, "table")]
 
 

@@ -22,7 +22,7 @@ from tests.toy import (
     beside,
     clean,
     in_child,
-    next_month,
+    next_tide,
     opened,
     throws,
 )
@@ -54,7 +54,7 @@ def test_killed_while_writing(lived: Path, times: int) -> None:
     for n in range(times):
         before = lived.read_bytes()
         count = opened(lived).page.count
-        command = next_month if n % 3 == 0 else lambda path: throws(path, "6 2")
+        command = next_tide if n % 3 == 0 else lambda path: throws(path, "6 2")
         size = chance.randint(1, 60)
         killed += killed_in_writing(lived, command, size, chance.randint(1, 2000 // size))
         ledger = opened(lived)
@@ -79,7 +79,7 @@ def test_killed_at_any_time(lived: Path, times: int) -> None:
                 while True:
                     throws(lived, "2")
                     throws(lived, "6 2")
-                    next_month(lived)
+                    next_tide(lived)
             os._exit(1)
         time.sleep(chance.uniform(0, 0.04))
         os.kill(pid, signal.SIGKILL)

@@ -21,7 +21,7 @@ from tests.toy import (
     TOY,
     ThrowRequest,
     clean,
-    next_month,
+    next_tide,
     opened,
     throws,
     toy_named,
@@ -83,7 +83,7 @@ def test_opening_reads_the_header_and_the_last_page_only(years: Path, monkeypatc
 
     monkeypatch.setattr(Path, "open", lambda self, *more, **also: Counting(real(self, *more, **also)))
     ledger = opened(years)
-    assert ledger.state.month == BEGINNING.start.plus(MONTHS - 1)
+    assert ledger.state.turn == BEGINNING.start.plus(MONTHS - 1)
     assert ledger.page.count == 1 + 3 * (MONTHS - 1)
     assert years.stat().st_size > 10 * read.CHUNK
     assert read_bytes[0] < 2 * read.CHUNK + 2 * len(ledger.part.data)
@@ -126,7 +126,7 @@ def test_big_pages_and_big_headers(lived: Path) -> None:
     throws(lived, said=Said(note="a long story " * 20_000))
     assert opened(lived).page.count == 13
     throws(lived)
-    next_month(lived)
+    next_tide(lived)
     assert clean(lived)
     with lived.open("rb") as file:
         assert read.read_head(lived, file).header().campaign.name == "Harbour"

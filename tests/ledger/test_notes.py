@@ -19,7 +19,7 @@ from tests.toy import (
     TOY,
     begin_toy,
     clean,
-    next_month,
+    next_tide,
     opened,
     play,
     take_back,
@@ -49,7 +49,7 @@ def test_a_note_is_kept_to_the_letter(lived: Path, note: str) -> None:
     throws(lived)
     part, i = entry_numbered(opened(lived), 13)
     assert (part.page.entry[i].note, part.page.entry[i].by) == (note, note)
-    next_month(lived)
+    next_tide(lived)
     assert clean(lived)
     lived.write_bytes(lived.read_bytes().replace(b"\n", b"\r\n"))
     assert clean(lived)

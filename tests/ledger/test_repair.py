@@ -16,7 +16,7 @@ from eia_ref.ledger.clerk import Said
 from eia_ref.ledger.repair import Asked, Repaired, repair
 from tests.ledger.test_chain import figures
 from tests.ledger.tools import change, entries, report
-from tests.toy import at_length, beside, clean, next_month, opened, take_back, throws, toy_named
+from tests.toy import at_length, beside, clean, next_tide, opened, take_back, throws, toy_named
 
 
 def repairs(path: Path, restore: bool = False, accept: int | None = None, dry_run: bool = False) -> Repaired:
@@ -121,10 +121,14 @@ def test_a_figure_is_put_back(lived: Path, lived_bytes: bytes, old: str, new: st
     [
         ("Anna = 13", "Anna = 99", ""),
         ("entries = 5", "entries = 50", ""),
-        ('until = "1501-01"', 'until = "1501-02"', "entries = 5"),
+        ('until = "tide-003"', 'until = "tide-004"', "entries = 5"),
         ('limit = "low"', 'limit = "high"', "entries = 5"),
         ("Anna = 10", "Anna = 11", ""),
-        ("decisions = []", "decisions = [{ id = '1.1', about = 'a', rule = 'T', since = '1500-11' }]", "entries = 5"),
+        (
+            "decisions = []",
+            "decisions = [{ id = '1.1', about = 'a', rule = 'T', since = 'tide-001'}]",
+            "entries = 5",
+        ),
     ],
 )
 def test_an_opening_is_put_back(lived: Path, lived_bytes: bytes, old: str, new: str, after: str) -> None:
@@ -237,7 +241,7 @@ def test_a_change_is_accepted_by_an_entry(lived: Path, lived_bytes: bytes) -> No
     take_back(lived, 13)
     assert opened(lived).state.purse == before
     take_back(lived, 14)
-    next_month(lived)
+    next_tide(lived)
     assert clean(lived)
 
 

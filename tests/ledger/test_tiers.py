@@ -22,7 +22,7 @@ from eia_ref.ledger.write import writing
 from eia_ref.show.out import Out
 from eia_ref.show.report import report_json, show_report
 from tests.ledger.tools import change
-from tests.toy import TOY, Harbour, ThrowRequest, clean, next_month, play, take_back, throw, throws
+from tests.toy import TOY, Harbour, ThrowRequest, clean, next_tide, play, take_back, throw, throws
 
 
 def rich(rulebook: Any, state: Harbour, did: Did[Harbour] | None) -> list[Fault]:
@@ -89,14 +89,14 @@ def test_what_a_void_entry_did_is_not_held_against_it(lived: Path) -> None:
 def test_chores_are_notes(lived: Path) -> None:
     """An open decision, what was passed over on purpose, what may be typed twice: no findings."""
     throws(lived, "5")
-    next_month(lived)
+    next_tide(lived)
     for player in ("Bertil", "Anna", "Bertil"):
         play(lived, "ship buy", player=player, price=1)
     it = audited(lived, TOY)
     assert it.findings == []
     assert it.notes == [
-        "left open over the end of the month: prize (T-1): 1501-01",
-        "1501-02: entries 15, 17 ask the same of ship buy: is one typed twice?",
+        "left open over the end of the tide: prize (T-1): tide-003",
+        "tide-004: entries 15, 17 ask the same of ship buy: is one typed twice?",
         "decision 13.1 is open: prize (T-1)",
     ]
     take_back(lived, 17)

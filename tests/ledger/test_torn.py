@@ -15,7 +15,7 @@ from tests.toy import (
     at_length,
     beside,
     clean,
-    next_month,
+    next_tide,
     opened,
     throws,
     toy_named,
@@ -71,7 +71,7 @@ def torn(path: Path, data: bytes, start: int, n: int) -> None:
 @pytest.fixture
 def month_begun(lived: Path) -> bytes:
     """The ledger as it is just after a month's end: its last block is an entry and a page."""
-    next_month(lived)
+    next_tide(lived)
     return lived.read_bytes()
 
 
@@ -187,7 +187,7 @@ def test_what_somebody_wrote_at_the_end_is_no_torn_end(lived: Path, text: str, a
         ("[turn]\n", "not TOML: "),
         ("[[turn.entry]\nnumber = 13\n", "not TOML: "),
         ("[turn.extra]\n", "extra: is no key of a ledger"),
-        ("[[ turn ]]\nmonth = '1501-02'\n", "this page is not one [[turn]]"),
+        ("[[ turn ]]\nturn = 'tide-004'\n", "this page is not one [[turn]]"),
         ("Good night!\n", "not TOML: "),
         ("\x01\x02", "not TOML: "),
     ],
@@ -211,7 +211,7 @@ def test_other_things_at_the_end(lived: Path, text: str, says: str) -> None:
 )
 def test_a_last_hash_that_was_changed_is_not_torn(lived: Path, bad: str) -> None:
     """The last entry, or page, is there to its last line: it is not set aside because its hash looks wrong."""
-    for begin in (lambda: None, lambda: next_month(lived)):
+    for begin in (lambda: None, lambda: next_tide(lived)):
         begin()
         good = lived.read_bytes()
         start = good.rindex(b"\nhash = ") + 1

@@ -20,7 +20,7 @@ from tests.toy import (
     begin_toy,
     beside,
     clean,
-    next_month,
+    next_tide,
     opened,
     throws,
     toy_named,
@@ -55,7 +55,7 @@ def test_reading_while_somebody_writes(lived: Path) -> None:
         with contextlib.suppress(BaseException):
             while True:
                 throws(lived, "6 2")
-                next_month(lived)
+                next_tide(lived)
         os._exit(1)
     try:
         counts = []

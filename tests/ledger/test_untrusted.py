@@ -15,7 +15,7 @@ from eia_ref.ledger.audit import audit
 from eia_ref.ledger.read import open_ledger
 from tests.toy import (
     lines_of,
-    next_month,
+    next_tide,
     opened,
     throws,
     toy_named,
@@ -38,9 +38,9 @@ HEADER_FAULTS = [
     ("format = 1", 'format = "1"', "format", 'not "1"'),
     ("format = 1", "format = 1\nother = 1", "other", "is no key of a ledger"),
     ("format = 1", "format = 1\n[other]", "other", "is no key of a ledger"),
-    ('start = "1500-11"', 'start = "1500-13"', "campaign.start", "is no month: write it as 1789-04"),
-    ('start = "1500-11"', "start = 1500-11-01", "campaign.start", "must be text"),
-    ('start = "1500-11"', "start = 1500", "campaign.start", "must be text, not 1500"),
+    ('start = "tide-001"', 'start = "tide-13"', "campaign.start", "is no tide: write it as tide-001"),
+    ('start = "tide-001"', "start = 1500-11-01", "campaign.start", "must be text"),
+    ('start = "tide-001"', "start = 1500", "campaign.start", "must be text, not 1500"),
     ('name = "Harbour"', "name = 1500-11-01", "campaign.name", 'must be text, not "1500-11-01"'),
     ('name = "Harbour"', "name = true", "campaign.name", "must be text, not true"),
     ('name = "Harbour"', "name = inf", "campaign.name", "must be text"),
@@ -55,9 +55,9 @@ HEADER_FAULTS = [
     ('name = "Harbour"', f"name = {'[' * 5000}", "", "not TOML: "),
 ]
 PAGE_FAULTS = [
-    ('month = "1501-01"', 'month = "1501-13"', "month", "is no month: write it as 1789-04"),
-    ('month = "1501-01"', "month = 1501-01-01", "month", "must be text in quotes, not the date or time 1501-01-01"),
-    ('month = "1501-01"', 'month = "1501-01"\nother = 1', "other", "is no key of a ledger"),
+    ('turn = "tide-003"', 'turn = "tide-13"', "turn", "is no turn of any game: write it as"),
+    ('turn = "tide-003"', "turn = 1501-01-01", "turn", "must be text in quotes, not the date or time 1501-01-01"),
+    ('turn = "tide-003"', 'turn = "tide-003"\nother = 1', "other", "is no key of a ledger"),
     ("entries = 10", 'entries = "10"', "entries", 'must be a whole number, not "10"'),
     ("entries = 10", "entries = true", "entries", "must be a whole number, not true"),
     ("entries = 10", "entries = 10.0", "entries", "must be a whole number, not 10.0"),
@@ -92,7 +92,7 @@ PAGE_FAULTS = [
     ('outcome = "-1"', 'outcome = "\udcc3"', "", "not UTF-8 text (byte 0xc3)"),
 ]
 GONE = [
-    ('month = "1501-01"\n', "month"),
+    ('turn = "tide-003"\n', "turn"),
     ('rulebook = "', "rulebook"),
     ("entries = 10\n", "entries"),
     ("decisions = []\n", ""),  # has a default: the chain finds it
@@ -153,7 +153,7 @@ def test_a_line_that_is_gone(lived: Path, gone: str, field: str) -> None:
 @pytest.mark.parametrize(("old", "new", "field", "says"), PAGE_FAULTS)
 def test_a_fault_in_a_closed_page_stops_nobody(lived: Path, old: str, new: str, field: str, says: str) -> None:
     """FC-43: today's entry is written; the fault is for audit to report, with its line."""
-    old = old.replace("1501-01", "1500-11").replace("= 10", "= 0").replace("= 15", "= 10").replace("= 12", "= 4")
+    old = old.replace("tide-003", "tide-001").replace("= 10", "= 0").replace("= 15", "= 10").replace("= 12", "= 4")
     old = old.replace("throws 2", "throws 1").replace("value = 2", "value = 1").replace('"-1"', '"-3"')
     old = old.replace("change = -1", "change = -3")
     if old.startswith('ship = "Anna"') or "opening.purse" in field or old in ("in_force = []", "entries = 0"):
@@ -162,7 +162,7 @@ def test_a_fault_in_a_closed_page_stops_nobody(lived: Path, old: str, new: str, 
         new = "boat = 1"
     line = faulty(lived, old, new, 0)
     throws(lived)
-    next_month(lived)
+    next_tide(lived)
     assert opened(lived).page.count == 14
     lines = [f.line for f in audit(lived, toy_named).findings]
     assert any(abs(found - line) <= 20 for found in lines), (line, lines)
@@ -180,7 +180,7 @@ def test_a_fault_in_a_closed_page_stops_nobody(lived: Path, old: str, new: str, 
         (b"\xef\xbb\xbfformat = 1\n", ":1: begins with a byte order mark (BOM)"),
         (b"[[turn]]\n", ":1: format: this referee reads format 1, and the file names none"),
         (
-            b'format = 1\n[campaign]\nname = "a"\ngame = "toy"\nscenario = "plain"\nstart = "1500-11"\n',
+            b'format = 1\n[campaign]\nname = "a"\ngame = "toy"\nscenario = "plain"\nstart = "tide-001"\n',
             "has no [[turn]]",
         ),
         (b"format = 1\n", ":1: campaign: is missing"),
@@ -241,7 +241,7 @@ def test_any_damage_is_refused_in_words(
         piece = data.draw(st.one_of(st.binary(max_size=4), st.sampled_from(PIECES)))
         damaged[at : at + data.draw(st.sampled_from([0, 1, 1, 5, 200]))] = piece
     path.write_bytes(damaged)
-    for use in (opened, throws, next_month, lambda path: audit(path, toy_named)):
+    for use in (opened, throws, next_tide, lambda path: audit(path, toy_named)):
         with contextlib.suppress(RefereeError):
             use(path)
 
@@ -264,8 +264,11 @@ PIECES = [
 
 
 def test_another_game_under_the_same_name(lived: Path) -> None:
-    """A ledger whose state is not the game's is refused by the field."""
+    """A ledger that is not the game's is refused by the field: of another turn, or else of another state."""
     from eia_ref.empires.game import EMPIRES
 
-    with pytest.raises(LedgerFault, match=r"opening\.\w+: is missing|is no key"):
+    with pytest.raises(LedgerFault, match=r"campaign\.start: 'tide-001' is no month"):
+        open_ledger(lived, lambda name: EMPIRES)
+    lived.write_bytes(lived.read_bytes().replace(b'start = "tide-001"', b'start = "1789-01"', 1))
+    with pytest.raises(LedgerFault, match=r"opening\.\w+: is missing|is no key|opening\.turn"):
         open_ledger(lived, lambda name: EMPIRES)

@@ -16,7 +16,7 @@ from eia_ref.ledger.read import voided_by
 from eia_ref.ledger.void import void
 from eia_ref.ledger.write import writing
 from tests.ledger.tools import entries, refused
-from tests.toy import TOY, next_month, opened, play, take_back, throws, toy_named
+from tests.toy import TOY, next_tide, opened, play, take_back, throws, toy_named
 
 
 def purse(path: Path) -> dict[str, int]:
@@ -54,9 +54,9 @@ def test_what_was_there_before_comes_back(harbour: Path) -> None:
 def test_an_entry_of_an_earlier_month(harbour: Path) -> None:
     """It is found and taken back; the months in between stay as they are, and its dice do not stand."""
     throws(harbour, "2")
-    next_month(harbour)
+    next_tide(harbour)
     throws(harbour, "6 2", "Bertil")
-    next_month(harbour)
+    next_tide(harbour)
     (result,) = take_back(harbour, 3)
     assert purse(harbour) == {"Anna": 8, "Bertil": 12}
     assert "stand" not in " ".join(result.entry.text)
@@ -67,9 +67,9 @@ def test_an_entry_of_an_earlier_month(harbour: Path) -> None:
 def test_what_began_is_over_with_its_month(harbour: Path) -> None:
     """What a month's end has ended can't be taken back any more: the month's end rests on it."""
     throws(harbour, "1")
-    next_month(harbour)
+    next_tide(harbour)
     assert "storm" in str(opened(harbour).state.in_force)
-    next_month(harbour)
+    next_tide(harbour)
     before = harbour.read_bytes()
     said = refused("never-void", take_back, harbour, 3, cascade=True)
     assert "entry 5 (turn next) rests on it" in said
@@ -118,17 +118,18 @@ def test_twice_is_refused(harbour: Path) -> None:
     assert purse(harbour)["Anna"] == 10
 
 
-@pytest.mark.parametrize("number", [1, 4, 5])
-def test_never(harbour: Path, number: int) -> None:
-    """The beginning, an ended month, the header taken up: each with what to do instead."""
+@pytest.mark.parametrize(("number", "rests"), [(1, 1), (4, 5), (5, 5)])
+def test_never(harbour: Path, number: int, rests: int) -> None:
+    """The beginning, the header taken up, the end of a turn on which that rests: each with what to do instead."""
     throws(harbour, "2")
-    next_month(harbour)
+    next_tide(harbour)
     harbour.write_bytes(harbour.read_bytes().replace(b'limit = "low"', b'limit = "high"', 1))
     throws(harbour, "2")
     assert [entries(harbour)[n - 1].command for n in (1, 4, 5)] == ["new", "turn next", "settings"]
     for cascade in (False, True):
         said = refused("never-void", take_back, harbour, number, cascade=cascade)
-        assert f"entry {number} (" in said
+        assert f"entry {number} " in said
+        assert f"entry {rests} (" in said
         assert not said.endswith(" / ")
 
 
@@ -144,8 +145,8 @@ def test_dice_are_refused(harbour: Path) -> None:
 def test_a_changed_page_is_not_built_on(harbour: Path) -> None:
     """The opposite of an effect that somebody changed would be wrong as well: refused, by the line."""
     throws(harbour, "2")
-    next_month(harbour)
-    next_month(harbour)
+    next_tide(harbour)
+    next_tide(harbour)
     data = harbour.read_bytes().replace(b"change = -1", b"change = -9", 1)
     harbour.write_bytes(data)
     with pytest.raises(LedgerFault, match=r"entry 3 was changed after it was written"):
@@ -206,7 +207,7 @@ def test_a_settled_decision_rests_on_what_left_it_open(harbour: Path) -> None:
 def test_a_month_left_open_does_not_rest_on_what_was_open(harbour: Path) -> None:
     """The month's end passed the decision over; without the decision it would have ended the same."""
     throws(harbour, "5")
-    next_month(harbour)
+    next_tide(harbour)
     take_back(harbour, 3)
     assert opened(harbour).state.decisions == []
     play(harbour, TURN)
@@ -241,7 +242,7 @@ def test_nothing_rests_on_an_entry_by_a_rule_that_is_gone(harbour: Path, tmp_pat
     play(harbour, "ship buy", player="Bertil", price=2)
     other = tmp_path / "rules"
     other.mkdir()
-    for file in TOY.rulebook.folder.iterdir():
+    for file in TOY.rulebook.folder.glob("*.toml"):
         (other / file.name).write_text(file.read_text().replace("low = 3", "low = 2"))
     changed = replace(TOY, rules=other)
     with writing(harbour, lambda name: changed) as ledger:

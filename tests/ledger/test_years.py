@@ -86,7 +86,7 @@ def test_any_figure_of_years_is_found(years: Path) -> None:
     for _ in range(at_length(2000)):
         part = some.choice(pages)
         at = some.choice(figures(b"\n" + part.data)) - 1
-        assert seen(part, at, (part.data[at] - 48 + some.randint(1, 9)) % 10), (part.page.month, at)
+        assert seen(part, at, (part.data[at] - 48 + some.randint(1, 9)) % 10), (part.page.turn, at)
     whole = years.read_bytes()
     copy = years.with_name("copy.toml")
     for at in some.sample(figures(whole), 2):

@@ -8,7 +8,8 @@ from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.game import request_for
 from eia_ref.empires import relations
-from eia_ref.empires.revolution.amiens import FOUGHT, PEACE, AnswerRequest, BattleRequest, figures, why_not
+from eia_ref.empires.revolution.amiens import FOUGHT, PEACE, AnswerRequest, BattleRequest
+from eia_ref.empires.revolution.offer import figures, why_not
 from eia_ref.show.out import HEAD
 
 app = commands("amiens", "The peace of Amiens: show, answer, battle.")

@@ -11,13 +11,12 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
 from eia_ref.empires.revolution.emigres import (
     FRANCE,
-    NAPLES_FIGHTS,
     PlaceRequest,
     controls_guerrillas,
     figures,
     royalists,
 )
-from eia_ref.empires.revolution.throne import emigre_controller, emigres_on_map
+from eia_ref.empires.revolution.throne import NAPLES_FIGHTS, emigre_controller, emigres_on_map
 from eia_ref.empires.state import Campaign
 from eia_ref.show.out import HEAD
 

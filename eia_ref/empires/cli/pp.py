@@ -9,7 +9,7 @@ import typer
 from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, names_in
 from eia_ref.core import names
-from eia_ref.core.calendar import Month, month
+from eia_ref.core.calendar import Month
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.rulebook import Rulebook
@@ -228,7 +228,7 @@ def _powers(shared: Shared, one: str, other: str) -> tuple[str, str]:
 
 
 def _month(said: str) -> Month | None:
-    return month(said.strip()) if said.strip() else None
+    return Month.typed(said.strip()) if said.strip() else None
 
 
 def _by_victor(

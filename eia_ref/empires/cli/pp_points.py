@@ -184,7 +184,7 @@ def adjust(
     vp: Annotated[bool, typer.Option("--vp", help="Victory points, not political ones.")] = False,
 ) -> None:
     """Enter a ruling of the table on points."""
-    from eia_ref.empires.politics.scores import AdjustRequest
+    from eia_ref.empires.politics.rulings import AdjustRequest
 
     said = {"points": points, "because": because.strip(), "vote": vote.strip(), "vp": vp}
     carry_out(shared, "pp adjust", request_for(AdjustRequest, power=power, **said))
@@ -199,7 +199,7 @@ def dominance(
     because: Annotated[str, typer.Option(metavar="TEXT", help="By which territories.")] = "",
 ) -> None:
     """Enter dominance gained, or lost."""
-    from eia_ref.empires.politics.dominance import DominanceRequest
+    from eia_ref.empires.politics.rulings import DominanceRequest
 
     if gained == lost:
         raise RefereeError("dominance is gained or lost", f"eia-ref pp dominance {power} --gained, or --lost")

@@ -101,10 +101,11 @@ def _upkeep(power: str, money: int, sheet: Sheet[Campaign]) -> int:
     only_once(
         sheet,
         paid(power),
-        f"{paid(power)} in {month.name} already (R-116)",
+        f"{power} has paid upkeep in {month.name} already (R-116)",
         "pay all of it as one sum; void the first",
         "paid",
     )
+    sheet.discharge("upkeep", whom=power)
     sheet.say(f"Upkeep: {money}$ by the board.", "R-05")
     return worked_out(money, "upkeep", changing(sheet.rulebook, sheet.state, power, "upkeep"), sheet)
 

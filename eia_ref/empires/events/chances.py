@@ -16,6 +16,7 @@ from eia_ref.core.effects import Begins, Effect, Opens
 from eia_ref.core.odds import distribution
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
+from eia_ref.empires.consequences import follow
 from eia_ref.empires.effects import ColonialTrade, LeaderIs, Manpower, Money, Owes, PoliticalPoints, Sets
 from eia_ref.empires.events.events import play
 from eia_ref.empires.events.table import RollRequest, Row, rows
@@ -107,6 +108,7 @@ class Chances:
             number = ENTRY if state is self.state else ENTRY + 1
             sheet = Sheet(state, _Varied(dice, row.persia is not None), self.rulebook, number)
             play(row, RollRequest(), sheet)
+            follow(sheet)
             after = _key(self.rulebook, sheet.state)
             self._after.setdefault(after, sheet.state)
             return (row.id, frozenset(_brings(sheet))), after

@@ -11,15 +11,14 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import Due
-from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
-from eia_ref.empires.effects import Manpower, Money, Once, Owes, Settles
+from eia_ref.empires.effects import Manpower, Money, Owes, Settles
 from eia_ref.empires.events.figures import amount, beside, changing, figure, in_play, paid, worked_out
+from eia_ref.empires.memory import mark
 from eia_ref.empires.places import ottoman
-from eia_ref.empires.politics import territory
-from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower
+from eia_ref.empires.politics import egypt
+from eia_ref.empires.powers import collected, economic_months, next_phase
 from eia_ref.empires.state import Campaign, Owed
 from eia_ref.empires.subjects import Section, Subject
 
@@ -76,21 +75,28 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
         steps = changing(sheet.rulebook, sheet.state, power, "colonial trade")
         income += worked_out(sheet.state.colonial_trade, "colonial trade", steps, sheet)
     income += _of_its_own(power, sheet)
-    sheet.apply(Once(month=month, what=collected(power)))
+    mark(sheet, collected(power))
     if income:
         sheet.apply(Money(power=power, change=income))
     if figures["manpower"]:
         sheet.apply(Manpower(power=power, change=figures["manpower"]))
     gone = _from_treasury(power, sheet) + sum(_pay(power, owed, due, sheet) for owed, due in pays)
+    sheet.discharge("collect", whom=power)
     if not figures["manpower"]:
-        sheet.apply(Once(month=month, what=no_manpower(power)))
-    if not figures["manpower"] and (enemies := relations.enemies(sheet.state, power)):
-        says = f"{power} has no manpower to collect: it must sue for peace at once, and take any kind of peace"
-        sheet.say(f"{says}; at war with {', '.join(enemies)}.", "FP-1")
+        _no_manpower(power, sheet)
     has = sheet.state.power(power)
     into = f"{income}$ and {figures['manpower']} manpower come in" + (f", {gone}$ go" if gone else "")
     sheet.say(f"{into}: {power} has {has.money}$ and {has.manpower} manpower.", "R-110")
     sheet.outcome = f"{power} collects {income}$ and {figures['manpower']} manpower"
+
+
+def _no_manpower(power: str, sheet: Sheet[Campaign]) -> None:
+    """A power that found no manpower must sue each of its enemies for peace, and take any kind (FP-1)."""
+    if enemies := relations.enemies(sheet.state, power):
+        says = f"{power} has no manpower to collect: it must sue for peace at once, and take any kind of peace"
+        sheet.say(f"{says}; at war with {', '.join(enemies)}.", "FP-1")
+    for enemy in enemies:
+        sheet.leave_to_do("sue for peace", whom=power, against=enemy)
 
 
 def _of_its_own(power: str, sheet: Sheet[Campaign]) -> int:
@@ -116,8 +122,8 @@ def _left_out(on: str, sheet: Sheet[Campaign]) -> None:
     """Which areas no part of a figure may come from (EV-50, EV-59)."""
     areas: dict[tuple[str, str], list[str]] = {}
     for thing in sheet.state.in_force:
-        if thing.where and sheet.rulebook.table("in-force")[thing.what].get("left_out") == on:
-            areas.setdefault((thing.what, thing.rule), []).append(thing.where)
+        if thing.place and sheet.rulebook.table("in-force")[thing.what].get("left_out") == on:
+            areas.setdefault((thing.what, thing.rule), []).append(thing.place)
     for (what, rule), where in areas.items():
         sheet.say(f"None of it from {', '.join(dict.fromkeys(where))}: {what}.", rule)
 
@@ -153,9 +159,12 @@ def _from_treasury(power: str, sheet: Sheet[Campaign]) -> int:
 
 def _egypt_first(sheet: Sheet[Campaign]) -> None:
     """Britain's trade waits for the answer about Egypt, where an enemy has it (SP-5)."""
-    due = next(iter(territory.agenda(sheet.rulebook, sheet.state)), None)
-    if due:
-        raise NotAllowed(f"Britain can't collect yet: {due.what} (SP-5)", f"first: {due.type[0]}", "egypt")
+    if enemy := egypt.asked(sheet):
+        raise NotAllowed(
+            f"Britain can't collect yet: {enemy} has Egypt, and how many ships Britain has there is not said (SP-5)",
+            "first: eia-ref pp egypt --ships N",
+            "egypt",
+        )
 
 
 def _reparations(request: CollectRequest, power: str, state: Campaign) -> Iterator[tuple[Owed, int]]:
@@ -191,27 +200,24 @@ def _carry_over(sheet: Sheet[Campaign]) -> None:
     """What came to wait for this month's phase after the power had collected, or paid, waits for the next (R-114)."""
     month = sheet.state.month
     for owed in list(sheet.state.owed):
-        mark = paid(owed.power) if owed.on == "upkeep" else collected(owed.power)
-        if owed.phase <= month and mark in sheet.state.once:
+        done = paid(owed.power) if owed.on == "upkeep" else collected(owed.power)
+        if owed.phase <= month and done in sheet.state.once:
             phase = next_phase(sheet.rulebook, month.plus(1))
             later = owed.model_copy(update={"id": sheet.new_id(), "phase": phase})
             sheet.apply(as_a(Settles, owed), as_a(Owes, later))
             sheet.say(f"{owed.power}, {owed.what}: waits for the economic phase of {phase.name}.", owed.rule, "R-114")
 
 
-def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Who has still to collect in this month's economic phase, and who must sue for peace."""
-    if state.month.number not in economic_months(rulebook):
-        return []
-    left = [p for p in state.in_play() if collected(p) not in state.once]
-    typed = ("eia-ref economy collect POWER --tax N --trade N --manpower N",)
-    due = [Due(f"to collect: {', '.join(left)}", "R-05", state.month, type=typed, passes=True)] if left else []
+def _duties(sheet: Sheet[Campaign]) -> None:
+    """Each power in play collects in an economic phase, and pays its upkeep (R-05, R-116)."""
+    state = sheet.state
+    if state.month.number not in economic_months(sheet.rulebook):
+        return
     for power in state.in_play():
-        if no_manpower(power) in state.once and (enemies := relations.enemies(state, power)):
-            what = f"{power} found no manpower: it must sue {in_a_row(enemies)} for peace, and take any kind"
-            sue = (f"eia-ref pp peace KIND {power} OTHER --forced",)
-            due.append(Due(what, "FP-1", state.month, type=sue, must=True))
-    return due
+        if collected(power) not in state.once:
+            sheet.leave_to_do("collect", whom=power)
+        if paid(power) not in state.once:
+            sheet.leave_to_do("upkeep", whom=power)
 
 
 def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
@@ -223,5 +229,5 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
     return [("", [["manpower saved", some]])] if some else []
 
 
-SUBJECT = Subject(agenda=_agenda, month_ends=_carry_over, status=_status)
+SUBJECT = Subject(duties=_duties, month_ends=_carry_over, status=_status)
 ADJUDICATORS = (Adjudicator("economy collect", CollectRequest, collect),)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from eia_ref.core import names
+from eia_ref.core import charts, names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
-from eia_ref.empires import charts, relations
+from eia_ref.empires import relations
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back, home, whole
@@ -115,7 +115,7 @@ def _neutralize(
         sheet.say(f"{minor} stays a free state of {was.by}.", rule, "EV-26a")
         return f"{minor} stays with {was.by}"
     sheet.apply(MinorHeld(minor=minor, was_held=was.held, was_by=was.by, held="neutral"))
-    begin(sheet, KEPT, where=" ".join(request.forces.split()) or None, whom=minor)
+    begin(sheet, KEPT, terms=" ".join(request.forces.split()) or None, whom=minor)
     forces = " ".join(request.forces.split()) or "all its forces"
     sheet.say(f"{minor} is neutral; {forces} leave the map at the strength they have.", rule, "EV-26b")
     return f"{minor} neutral"
@@ -225,7 +225,7 @@ def _modifiers(minor: str, powers: Sequence[str], said: Mapping[str, int], sheet
 
 def _known(rulebook: Rulebook, state: Campaign, cell: str) -> int | None:
     """What stands in the chart, filled in or printed; None where it is empty or the minor is not there."""
-    if cell not in charts.cells(rulebook, CHART):
+    if cell not in charts.cells(rulebook, state, CHART):
         return None
     value = charts.known(rulebook, state, CHART, cell)
     return value if isinstance(value, int) else None

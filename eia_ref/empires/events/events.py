@@ -6,9 +6,11 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import in_a_row
 from eia_ref.empires import relations
+from eia_ref.empires.consequences import follow
 from eia_ref.empires.effects import ColonialTrade, EventRolled, Money
 from eia_ref.empires.events.draws import from_list, listed, no_list, random_power
 from eia_ref.empires.events.table import Between, Instead, RollRequest, Row, row_for, row_of
+from eia_ref.empires.facts import NoEvent
 from eia_ref.empires.memory import begin, leave_open, owe
 from eia_ref.empires.minors import controller
 from eia_ref.empires.options import option
@@ -31,6 +33,7 @@ def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
             raise RefereeError(f"no event is rolled in {state.month.name} yet", "leave out --again", "no-event-yet")
         sheet.say(f"Another event in the same month: {request.again}", "R-101")
     sheet.apply(EventRolled(month=state.month))
+    sheet.discharge("random event")
     came, revolted = [], state.poland.revolted
     left, done = 1, 0
     while left:
@@ -134,7 +137,7 @@ def _happens(
         said["phase"] = owed.name
         rules += ["R-06", "R-12"]
     if row.begins:
-        begun = begin(sheet, row.begins, where=name, whom=power)
+        begun = begin(sheet, row.begins, unit=name, whom=power)
         if begun.until:
             said["last"] = begun.until.plus(-1).name
             rules.append("R-07" if "months" in sheet.rulebook.table("in-force")[row.begins] else "R-05")
@@ -199,14 +202,11 @@ def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Camp
         leaders.change(sheet, name, "off the map", until=until, rule=row.id)
         sheet.say(row.words.format(power=power, name=name, n=n, last=until.plus(-1).name), row.id, "R-07")
     elif row.leader == "pensioned":
-        from eia_ref.empires.leaders import exile
-
         sheet.say(row.words.format(power=power, name=name), row.id)
-        exile.drive_out(sheet, name, row.id)
+        comings.drive_out(sheet, name, row.id)
     else:
         sheet.say(row.words.format(power=power, name=name), row.id, "R-112")
         leaders.change(sheet, name, "available", rule=row.id)
-        comings.back(sheet)
 
 
 def _trade(change: int, words: str, rules: tuple[str, ...], sheet: Sheet[Campaign]) -> None:
@@ -231,7 +231,7 @@ def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
         left = [*left]
         left.remove(area)
         drawn.append(area)
-        begun = begin(sheet, row.begins, where=area)
+        begun = begin(sheet, row.begins, place=area)
     assert begun
     assert begun.until
     sheet.say(row.words.format(area=in_a_row(drawn), last=begun.until.plus(-1).name), row.id, "R-07", "R-17")
@@ -242,8 +242,5 @@ def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
     if not row.no_event and option(sheet.rulebook, sheet.state, "no_event") == "table":
         sheet.say("In this campaign only 1-25 counts as no event.", "R-10")
         return
-    from eia_ref.empires.places import polish_revolt
-    from eia_ref.empires.revolution import revolution
-
-    revolution.no_event(sheet)
-    polish_revolt.no_event(sheet)
+    sheet.tell(NoEvent())
+    follow(sheet)  # before the next roll of the same event

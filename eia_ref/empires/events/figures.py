@@ -20,7 +20,7 @@ from eia_ref.core.state import InForce
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Settles
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.state import Campaign, Owed
+from eia_ref.empires.state import Campaign, Mark, Owed
 
 MOST = 9999  # more than any power collects, saves or spends
 BY = re.compile(r"x(?P<times>\d+)(?:/(?P<part>[1-9]\d*))?|(?P<percent>[+-]\d+)% rounded up|(?P<fixed>[+-]\d+)")
@@ -48,9 +48,9 @@ def amount(on: str, n: int) -> str:
     return str(n) if on == "manpower" else f"{n}$"
 
 
-def paid(power: str) -> str:
+def paid(power: str) -> Mark:
     """The mark of a power that has paid its upkeep in this month's economic phase."""
-    return f"{power} has paid upkeep"
+    return Mark(what="upkeep paid", whom=power)
 
 
 class Step(NamedTuple):

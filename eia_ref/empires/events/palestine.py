@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.core.state import Decision, InForce
+from eia_ref.core.state import Decision
 from eia_ref.empires.events.table import Garrison, rows
+from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import leave_open, owe
 from eia_ref.empires.minors import controller
 from eia_ref.empires.points import move_points
@@ -21,12 +24,12 @@ def _wanted(rulebook: Rulebook) -> Garrison:
     return next(row.garrison for row in rows(rulebook) if row.garrison)
 
 
-def _time_is_over(sheet: Sheet[Campaign], thing: InForce) -> None:
+def revolt_ran_out(sheet: Sheet[Campaign], news: Sequence[RanOut], before: Campaign) -> None:
     """Asks how many factors stand in Palestine (R-15, R-113)."""
     wants = _wanted(sheet.rulebook)
     power = controller(sheet.rulebook, sheet.state, wants.where)
     if power is None or not sheet.state.power(power).in_play:
-        sheet.say(f"No power holds {wants.where}: nothing is owed for its garrison.", thing.rule, "R-113")
+        sheet.say(f"No power holds {wants.where}: nothing is owed for its garrison.", news[0].thing.rule, "R-113")
         return
     leave_open(sheet, GARRISON, power)
 
@@ -59,4 +62,4 @@ def _garrison(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
     move_points(power, wants.pp, sheet)
 
 
-SUBJECT = Subject(over={"Wahhabist revolt": _time_is_over}, answers={GARRISON: _garrison})
+SUBJECT = Subject(answers={GARRISON: _garrison})

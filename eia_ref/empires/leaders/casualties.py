@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires.effects import Once
-from eia_ref.empires.leaders.comings import back
 from eia_ref.empires.leaders.leaders import (
     card,
     change,
@@ -62,14 +60,13 @@ def casualty(request: CasualtyRequest, sheet: Sheet[Campaign]) -> None:
     if twice:
         raise RefereeError(f"{twice} is named twice", "name each leader once", "twice")
     for name in known:
-        if to_roll(name) in sheet.state.once and stood_aside(sheet.rulebook, sheet.state, name):
+        if to_roll(sheet.state, name) and stood_aside(sheet.rulebook, sheet.state, name):
             sheet.say(f"{name} commanded before he stood aside, and has his roll.", "LC-1", "R-340")
         else:
             refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
     guards = _guards(request, known, sheet)
     for name in known:
-        if to_roll(name) in sheet.state.once:
-            sheet.apply(Once(month=sheet.state.month, what=to_roll(name), done=False))
+        sheet.discharge("casualty roll", person=name)
     fates = [f for name in known if (f := _roll(name, guards.get(name, 0), sheet))]
     _takers_first(fates, known, sheet)
     for fate in fates:
@@ -207,7 +204,6 @@ def free(request: FreeRequest, sheet: Sheet[Campaign]) -> None:
     serves = serves_whom(sheet.rulebook, sheet.state, found)
     sheet.say(f"{leader.by} lets {name} go: he is available to {serves}.", found.clause)
     change(sheet, name, "available")
-    back(sheet)
     sheet.outcome = f"{name} is free"
 
 

@@ -1,9 +1,11 @@
 """Leaders come and go: by the year, by what the ledger shows, and by what the table says (New leaders, R-55).
 
-`look` does whatever is due and nothing else; any subject may call it after it has changed something.
+`look` does whatever is due and nothing else; `due` calls it whenever the news may have made somebody due.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
@@ -24,16 +26,12 @@ from eia_ref.empires.leaders.leaders import (
     go_home,
     now,
     replace,
-    serves,
     serves_whom,
     stand_in,
     stands,
-    stood_aside,
-    to_roll,
 )
 from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, next_form, war_only
 from eia_ref.empires.memory import begin, leave_open
-from eia_ref.empires.revolution.track import last_by_dice
 from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
 
@@ -47,7 +45,7 @@ def at_start(rulebook: Rulebook, state: Campaign) -> dict[str, Leader]:
     """How it stands with the leaders when a campaign begins in that state's month: as if the years had gone by."""
     sheet = Sheet(state, RecordedDice([]), rulebook, 0)
     for year in range(1789, state.month.year + 1):
-        sheet.state.month = Month(f"{year}-01")
+        sheet.state.turn = Month(f"{year}-01")
         look(sheet)
     found = sheet.state.leaders
     return {n: leader.model_copy(update={"since": state.month}) for n, leader in found.items()}
@@ -84,12 +82,9 @@ def look(sheet: Sheet[Campaign]) -> None:
         stand_in(sheet)
 
 
-def back(sheet: Sheet[Campaign]) -> None:
-    """Somebody is at hand again: the Revolution's last stages go on if they have waited for him (FR-47b, FR-48b)."""
-    if sheet.state.revolution.stage >= last_by_dice(sheet.rulebook):
-        from eia_ref.empires.revolution import revolution  # few months are so late
-
-        revolution.follow(sheet)
+def due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """A month has begun, or something a leader waits for has changed."""
+    look(sheet)
 
 
 def _go_on(sheet: Sheet[Campaign], found: Card) -> None:
@@ -164,7 +159,7 @@ def _count_wars(sheet: Sheet[Campaign], found: Card, leader: Leader) -> None:
     sheet.apply(LeaderIs(leader=found.name, was=leader, now=counted))
 
 
-def _war_began(sheet: Sheet[Campaign], before: Campaign) -> None:
+def war_counts(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """A war that has just broken out counts at once (LD-P1)."""
     for found in cards(sheet.rulebook).values():
         if not found.replaces or not found.arrives or not conditions(sheet.rulebook)[found.arrives].wars:
@@ -175,7 +170,7 @@ def _war_began(sheet: Sheet[Campaign], before: Campaign) -> None:
             _rise(sheet, found)
 
 
-def _minors_wars(sheet: Sheet[Campaign], before: Campaign) -> None:
+def minors_at_war(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """Leaders of minors who serve in their wars alone: they come with the first and go home with the last (R-260)."""
     for minor in war_only(sheet.rulebook):
         fought, fights = (relations.enemies(state, minor) for state in (before, sheet.state))
@@ -185,7 +180,7 @@ def _minors_wars(sheet: Sheet[Campaign], before: Campaign) -> None:
             sheet.say(f"With {minor}'s corps serve {', '.join(there)}.", "R-260")
 
 
-def _prisoners_of_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
+def prisoners_of_peace(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """Says who is still a prisoner of a power with which his own has made peace (R-339)."""
     for name, leader in sheet.state.leaders.items():
         if leader.status != "prisoner" or not leader.by:
@@ -201,10 +196,9 @@ def _prisoners_of_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
             )
 
 
-def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
-    _war_began(sheet, before)
-    _minors_wars(sheet, before)
-    _prisoners_of_peace(sheet, before)
+def light_cavalry_due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """La Salle's Light Cavalry has waited long enough: France says which factor it gives up for it (LS-7)."""
+    leave_open(sheet, LIGHT_CAVALRY, "France")
 
 
 def next_condition(rulebook: Rulebook, name: str) -> Condition | None:
@@ -297,6 +291,16 @@ def leave(sheet: Sheet[Campaign], name: str, rule: str) -> None:
     change(sheet, name, "removed", rule=rule)
 
 
+MONTHS = 12  # an A-ranked leader's exile, at least (EX-1)
+
+
+def drive_out(sheet: Sheet[Campaign], name: str, rule: str | None = None) -> None:
+    """A leader is in exile from now on."""
+    if card(sheet.rulebook, sheet.state, name).rank == "A":
+        sheet.say(f"Rank A: no return before {sheet.state.month.plus(MONTHS).name}.", "EX-1")
+    change(sheet, name, "in exile", rule=rule)
+
+
 # --- At a month's end and on the agenda ------------------------------------------------------------------------
 
 
@@ -309,17 +313,6 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             words = "comes" if leader.status == "awaited" else leader.status
             rule = leader.rule or card(rulebook, state, name).clause
             due.append(Due(f"{name} {words}", rule, last))
-    due += [
-        Due(
-            f"{name} commanded in a battle and has had no casualty roll",
-            "LC-1",
-            state.month,
-            type=(f'eia-ref leaders casualty "{name}"',),
-            passes=True,
-        )
-        for name in state.leaders
-        if to_roll(name) in state.once and (serves(state, name) or stood_aside(rulebook, state, name))
-    ]
     return due + [
         Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))
         for found, condition, who, typed in asked(rulebook, state)
@@ -369,9 +362,6 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
 
 
 SUBJECT = Subject(
-    month_began=look,
     agenda=_agenda,
-    over={f"{LIGHT_CAVALRY} waits": lambda sheet, thing: leave_open(sheet, LIGHT_CAVALRY, "France")},  # LS-7
     status=_status,
-    relations_changed=_relations_changed,
 )

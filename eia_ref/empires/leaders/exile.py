@@ -7,7 +7,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.leaders.comings import back, look
+from eia_ref.empires.leaders.comings import MONTHS, drive_out
 from eia_ref.empires.leaders.leaders import (
     AT_HAND,
     BACK,
@@ -27,7 +27,6 @@ from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
 
 ZONES = {"D": 1, "N": 0, "I": -1, "F": -2}  # dominant, neutral, instability, fiasco
-MONTHS = 12  # of an A-ranked leader (EX-1)
 
 
 class ExileRequest(Frozen):
@@ -99,14 +98,6 @@ def exile(request: ExileRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{name} is in exile"
 
 
-def drive_out(sheet: Sheet[Campaign], name: str, rule: str | None = None) -> None:
-    """A leader is in exile from now on, and what follows from it: Napoleon's exile is Wellington's rise (LD-B2)."""
-    if card(sheet.rulebook, sheet.state, name).rank == "A":
-        sheet.say(f"Rank A: no return before {sheet.state.month.plus(MONTHS).name}.", "EX-1")
-    change(sheet, name, "in exile", rule=rule)
-    look(sheet)
-
-
 def may_return(rulebook: Rulebook, state: Campaign, name: str) -> Month | None:
     """The first month in which a leader in exile may come back; None: now."""
     since = state.leaders[name].since
@@ -155,7 +146,6 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
     if price.points:
         move_points(power, -price.points, sheet)
     change(sheet, name, "available")
-    back(sheet)
     sheet.outcome = f"{name} is back for {price.points} PP"
 
 

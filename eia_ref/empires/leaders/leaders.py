@@ -21,7 +21,7 @@ from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
 from eia_ref.empires.leaders.roster import forms, war_only, words_for
-from eia_ref.empires.memory import end, mark, owe
+from eia_ref.empires.memory import end, owe
 from eia_ref.empires.minors import controller, find_minor
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
@@ -155,9 +155,9 @@ def stands(state: Campaign, name: str) -> str:
     return f"{leader.status}{by}{last}{since}"
 
 
-def to_roll(name: str) -> str:
-    """The mark of a leader who commanded in a battle of this month and has had no casualty roll since (R-340)."""
-    return f"casualty roll of {name} to come"
+def to_roll(state: Campaign, name: str) -> bool:
+    """Whether a leader has commanded in a battle and has had no casualty roll since (R-340)."""
+    return any(d.is_("casualty roll", person=name) for d in state.duties)
 
 
 def stood_aside(rulebook: Rulebook, state: Campaign, name: str) -> bool:
@@ -175,11 +175,10 @@ def owe_roll(sheet: Sheet[Campaign], *commanders: str) -> None:
     found = [find_leader(sheet.rulebook, sheet.state, said) for said in commanders if said.strip()]
     if not found:
         return
-    sheet.say("Still to do, for each leader who took part: eia-ref leaders casualty.", "LC-1")
+    sheet.say("Each leader who took part has a casualty roll.", "LC-1")
     for name in dict.fromkeys(now(sheet.rulebook, sheet.state, n) for n in found):
-        there = serves(sheet.state, name) or stood_aside(sheet.rulebook, sheet.state, name)
-        if there:
-            mark(sheet, to_roll(name))
+        if serves(sheet.state, name) or stood_aside(sheet.rulebook, sheet.state, name):
+            sheet.leave_to_do("casualty roll", person=name)
 
 
 def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> None:
@@ -247,7 +246,7 @@ def change(
         name = _back_from_exile(sheet, name)
         was = sheet.state.leaders.get(name)
     if status in AT_HAND and (ban := stays_away(sheet.rulebook, sheet.state, name)):
-        status, until, rule = "off the map", ban.until, ban.rule
+        status, until, rule = "off the map", Month(ban.until) if ban.until else None, ban.rule
         last = f" to the end of {until.plus(-1).name}" if until else ""
         sheet.say(f"{name} is away{last}: {sheet.rulebook.table('in-force')[ban.what]['words']}.", rule, "R-303")
     if status == "dead" and card(sheet.rulebook, sheet.state, name).has("successor"):

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
+from eia_ref.core.state import InForce
 from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs
+from eia_ref.empires.facts import Commanded, DeclaredWar, Won, WonAtSea
 from eia_ref.empires.leaders.comings import (
     PACIFIST_AWAY,
     PACIFIST_NO_MORE,
     arrive,
     awaits,
     leave,
-    look,
     next_condition,
     pacifist_no_more,
     promote,
 )
-from eia_ref.empires.leaders.leaders import AT_HAND, GONE, change
+from eia_ref.empires.leaders.leaders import AT_HAND, GONE, change, owe_roll
 from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
 from eia_ref.empires.memory import begin
 from eia_ref.empires.state import Campaign
 
 
-def happened(sheet: Sheet[Campaign], what: str) -> list[str]:
+def happened(sheet: Sheet[Campaign], what: str) -> None:
     """A condition of leaders.toml is met, now: whom it brings, lets rise or takes. Nothing twice."""
     condition = conditions(sheet.rulebook)[what]
     year = sheet.state.month.year
     if year < (condition.first or 0):
-        return []
-    concerned = []
+        return
     for found in cards(sheet.rulebook).values():
         leader = sheet.state.leaders.get(found.name)
         if found.goes == what and leader and leader.status not in GONE:
@@ -42,11 +44,6 @@ def happened(sheet: Sheet[Campaign], what: str) -> list[str]:
                 awaits(sheet, found, Month(f"{found.year}-01"))
             else:
                 arrive(sheet, found.name)
-        else:
-            continue
-        concerned.append(found.name)
-    look(sheet)
-    return concerned
 
 
 def _may_come(sheet: Sheet[Campaign], found: Card) -> bool:
@@ -63,42 +60,60 @@ def _happened(sheet: Sheet[Campaign], field: str, whom: str) -> None:
             happened(sheet, what)
 
 
-def surrendered(sheet: Sheet[Campaign], power: str) -> None:
+def surrendered(sheet: Sheet[Campaign], news: Sequence[InForce], before: Campaign) -> None:
     """A power has surrendered to another: Blücher comes (LD-P3), Brunswick goes (LD-P2)."""
-    _happened(sheet, "surrenders", power)
+    for new in news:
+        if new.whom and new.against in sheet.state.powers:
+            _happened(sheet, "surrenders", new.whom)
 
 
-def won_at_sea(sheet: Sheet[Campaign], power: str) -> None:
+def won_at_sea(sheet: Sheet[Campaign], news: Sequence[WonAtSea], before: Campaign) -> None:
     """A power has won a battle at sea: Nelson comes (NL-2)."""
-    _happened(sheet, "wins_at_sea", power)
+    for new in news:
+        _happened(sheet, "wins_at_sea", new.power)
 
 
-def won(sheet: Sheet[Campaign], name: str, corps: int = 0, field: bool = True) -> None:
-    """A leader has won a battle in command and beaten so many corps; `field`: it was a field battle.
+def won(sheet: Sheet[Campaign], news: Sequence[Won], before: Campaign) -> None:
+    """A leader has won in command: Barclay rises (LD-R2), Kutuzov brings Yermolov (LD-R3), corps are counted."""
+    for new in news:
+        if new.corps:
+            _count_corps(sheet, new.leader, new.corps)
+        if new.field:
+            _happened(sheet, "wins", forms(sheet.rulebook).get(new.leader, (new.leader,))[0])
 
-    Barclay rises (LD-R2), Kutuzov brings Yermolov (LD-R3), and Bonaparte's corps are counted (LD-F5, LD-F6, R-152).
-    """
+
+def _count_corps(sheet: Sheet[Campaign], name: str, corps: int) -> None:
+    """Counts the corps that Bonaparte has beaten, where he rises by them (LD-F5, LD-F6, R-152)."""
     condition = next_condition(sheet.rulebook, name)
     leader = sheet.state.leaders.get(name)
-    if condition and condition.corps and corps and leader:
-        count = (leader.count or 0) + corps
-        waits = "" if sheet.state.revolution.stage >= (condition.stage or 0) else "; he can't rise before stage 47"
-        words = f"{name} has beaten {count} of the {condition.corps} enemy corps he needs to rise{waits}."
-        sheet.say(words, condition.rule, "R-152")
-        sheet.apply(LeaderIs(leader=name, was=leader, now=leader.model_copy(update={"count": count})))
-    if field:
-        _happened(sheet, "wins", forms(sheet.rulebook).get(name, (name,))[0])
-    look(sheet)
+    if not (condition and condition.corps and leader):
+        return
+    count = (leader.count or 0) + corps
+    waits = "" if sheet.state.revolution.stage >= (condition.stage or 0) else "; he can't rise before stage 47"
+    words = f"{name} has beaten {count} of the {condition.corps} enemy corps he needs to rise{waits}."
+    sheet.say(words, condition.rule, "R-152")
+    sheet.apply(LeaderIs(leader=name, was=leader, now=leader.model_copy(update={"count": count})))
 
 
-def declared_war(sheet: Sheet[Campaign], power: str, by_call: bool = False) -> None:
-    """A power has declared war; `by_call`: in answer to an ally's call. Austria's keeps Charles away (LD-A1)."""
-    if power == "Austria" and not by_call:
-        _keep_charles_away(sheet)
-    look(sheet)
+def commanded(sheet: Sheet[Campaign], news: Sequence[Commanded], before: Campaign) -> None:
+    """Leaders have commanded in a battle, and casualty rolls are to come (LC-1)."""
+    for new in news:
+        owe_roll(sheet, *new.leaders)
 
 
-def _keep_charles_away(sheet: Sheet[Campaign]) -> None:
+def declared_war(sheet: Sheet[Campaign], news: Sequence[DeclaredWar], before: Campaign) -> None:
+    """A power has declared war, and not because an ally called it: Austria's keeps Charles away (LD-A1)."""
+    for new in news:
+        if new.power == "Austria" and not new.by_call:
+            keep_charles_away(sheet)
+
+
+def poland_destroyed(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """Poland is no more: Kościuszko goes (LD-M4)."""
+    happened(sheet, "Poland destroyed")
+
+
+def keep_charles_away(sheet: Sheet[Campaign]) -> None:
     """Charles is off the map for 6 months, the present one counted (LD-A1, R-07)."""
     pacifist_no_more(sheet)
     if relations.in_force(sheet.state, PACIFIST_NO_MORE):

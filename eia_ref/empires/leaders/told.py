@@ -5,7 +5,7 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.empires import relations
-from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, look, next_condition, promote
+from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, next_condition, promote
 from eia_ref.empires.leaders.leaders import (
     AT_HAND,
     GONE,
@@ -19,7 +19,7 @@ from eia_ref.empires.leaders.leaders import (
     stays_away,
 )
 from eia_ref.empires.leaders.roster import Card, cards, conditions
-from eia_ref.empires.leaders.tidings import declared_war, happened
+from eia_ref.empires.leaders.tidings import happened, keep_charles_away
 from eia_ref.empires.memory import begin
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Leader
@@ -141,7 +141,6 @@ def told_to_rise(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
     _reason(request.because)
     sheet.say(f"{name}: {request.because}.", condition.rule)
     promote(sheet, after.name)
-    look(sheet)
     sheet.outcome = f"{name} is now {now(sheet.rulebook, sheet.state, name)}"
 
 
@@ -171,7 +170,7 @@ def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
         if relations.in_force(sheet.state, PACIFIST_NO_MORE):
             raise NotAllowed(f"{name} is no longer a pacifist (LD-A2)", "", "stays")
         sheet.say(f"{name}: {request.because}.", "LD-A1")
-        declared_war(sheet, found.power)
+        keep_charles_away(sheet)
         away = leader.status not in ("prisoner", "in exile")
         sheet.outcome = f"{name} is off the map" if away else f"{name} stays away: {stands(sheet.state, name)}"
     elif found.goes:

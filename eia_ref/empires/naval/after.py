@@ -10,14 +10,13 @@ from typing import NamedTuple
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread, decimal, percent
-from eia_ref.empires.leaders.leaders import owe_roll
-from eia_ref.empires.leaders.tidings import won_at_sea
+from eia_ref.empires.facts import Commanded, WonAtSea
 from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, signed
 from eia_ref.empires.naval.fleets import lose, power_of
 from eia_ref.empires.naval.rounds import UNBROKEN, Fight, check
 from eia_ref.empires.naval.sides import SIDES, Encounter, Ships, Sided, cell, numbers
 from eia_ref.empires.options import option
-from eia_ref.empires.politics.scores import AT_SEA, award, meeting, only_once
+from eia_ref.empires.politics.battle_points import AT_SEA, award, meeting, only_once
 from eia_ref.empires.state import Campaign
 
 AFTER = "naval-aftermath"
@@ -88,7 +87,7 @@ def settle(
     sheet.outcome = f"{winner.name} {verb} {loser.name}: {_ships(own)} disabled against {enemy}"
     _points(sheet, fought.request, winner, loser)
     if "Britain" in winner.ships:
-        won_at_sea(sheet, "Britain")
+        sheet.tell(WonAtSea("Britain"))
     return disabled
 
 
@@ -184,7 +183,7 @@ def aftermath(sheet: Sheet[Campaign], fought: Fought, disabled: tuple[Ships, Shi
         gone += ports(sheet, own[0] + own[1])
     charts = ("ports on",) if fought.won is None else ("hulks on", "ports on")
     write_fleets(sheet, fought.request, gone, any(own) and not all(faces(sheet, c) for c in charts))
-    owe_roll(sheet, *(s.leader for s in fought.sides))
+    sheet.tell(Commanded(tuple(s.leader for s in fought.sides)))
 
 
 def _pursuit(sheet: Sheet[Campaign], loser: Sided, ships: int, left: Ships) -> Ships:

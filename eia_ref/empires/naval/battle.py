@@ -15,7 +15,7 @@ from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.admirals import why_not
 from eia_ref.empires.naval.after import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval.combat import Fire, check_table, columns, held, signed, tenths
-from eia_ref.empires.naval.fleets import failed, refuse_shut_in, tell_ice
+from eia_ref.empires.naval.fleets import FAILED, refuse_shut_in, tell_ice
 from eia_ref.empires.naval.rounds import ROUNDS, UNBROKEN, Fight, Force, Plan
 from eia_ref.empires.naval.sides import (
     BALTIC,
@@ -187,7 +187,7 @@ def _check_evasion(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     """Nobody evades in a port, in a blockade box, or when intercepted as he comes out (R-44)."""
     if not request.evasion_failed:
         for name in request.defender:
-            if any(done.startswith(failed(name)) for done in sheet.state.once):
+            if any((done.what, done.whom) == (FAILED, name) for done in sheet.state.once):
                 sheet.say(
                     f"{name} has failed to evade this month: before this battle it costs -1, --evasion-failed.",
                     "NV-4",

@@ -30,7 +30,7 @@ from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import in_force
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 
 Stack = list[str]  # the nations whose ships are in it
 
@@ -164,7 +164,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
 
 def _once(power: str, port: str, sheet: Sheet[Campaign]) -> None:
     """Refuses a second test in the same turn (R-224)."""
-    what = f"{power} tests the blockade of {names.fold(port)}"
+    what = Mark(what="test of a blockade", whom=power, place=names.fold(port))
     only_once(
         sheet,
         what,

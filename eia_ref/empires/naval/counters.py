@@ -1,6 +1,7 @@
 """Fleet counters in the ledger: set up, moved, shut in, and what those shut in announce (R-222, FS-1, FS-2)."""
 
 import contextlib
+from collections.abc import Sequence
 
 from pydantic import Field
 
@@ -17,7 +18,6 @@ from eia_ref.empires.naval.fleets import (
     find_fleet,
     has_enemy,
     hostile,
-    leaving,
     may_sail,
     nation,
     place_meant,
@@ -200,7 +200,7 @@ def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> N
         sheet.say(f"{name} is no longer blockaded.", "FS-2")
 
 
-def blockades_end(sheet: Sheet[Campaign], before: Campaign) -> None:
+def blockades_end(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """A peace ends the blockades of those who made it; with enemies left the table says who blockades (R-295)."""
     for name, shut_in in sorted(sheet.state.fleets.items()):
         if not shut_in.blockaded_since:
@@ -243,13 +243,7 @@ def shut_in_for_a_turn(state: Campaign) -> dict[str, Fleet]:
 
 
 def announce(sheet: Sheet[Campaign]) -> None:
-    """At the end of a month, fleets blockaded through all of it tell their full squadrons (FS-2).
-
-    Those that had to leave a box or a port in it and have not are named.
-    """
-    for name in still_to_leave(sheet.state):
-        at = sheet.state.fleets[name].at
-        sheet.say(f"{name} had to leave the {at}, and by the ledger it has not.", "BL-3" if in_box(at) else "EP-3")
+    """At the end of a month, fleets blockaded through all of it tell their full squadrons (FS-2)."""
     squadron = sheet.rulebook.table("sea")["fleets"]["squadron"]
     for name, shut_in in shut_in_for_a_turn(sheet.state).items():
         full = shut_in.ships // squadron
@@ -261,24 +255,9 @@ def announce(sheet: Sheet[Campaign]) -> None:
         )
 
 
-def still_to_leave(state: Campaign) -> list[str]:
-    """The fleets that have to leave where they are in this month, and are still there."""
-    return [name for name, fleet in sorted(state.fleets.items()) if leaving(name, fleet) in state.once]
-
-
-def _to_leave(name: str, state: Campaign) -> Due:
-    fleet = state.fleets[name]
-    boxed = in_box(fleet.at)
-    typed = [f'eia-ref naval fleet "{name}" --at PLACE --retreat']
-    if not boxed:
-        typed.append(f'eia-ref naval scuttle "{fleet.power}" "{port_name(fleet.at)}" --to POWER --fleet "{name}"')
-    rule = "BL-3" if boxed else "EP-3"
-    return Due(leaving(name, fleet), rule, state.month, type=tuple(typed), passes=True)
-
-
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What fleets have to leave, and what they have to announce when the month ends."""
-    return [_to_leave(name, state) for name in still_to_leave(state)] + [
+    """What fleets have to announce when the month ends."""
+    return [
         Due(
             f"{name} ({fleet.power}) announces its full squadrons if it is blockaded to the month's end",
             "FS-2",
@@ -288,5 +267,5 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     ]
 
 
-SUBJECT = Subject(month_ends=announce, agenda=agenda, relations_changed=blockades_end)
+SUBJECT = Subject(month_ends=announce, agenda=agenda)
 ADJUDICATORS = (Adjudicator("naval fleet", FleetRequest, fleet),)

@@ -10,7 +10,6 @@ from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import FleetIs
-from eia_ref.empires.memory import mark
 from eia_ref.empires.minors import controller
 from eia_ref.empires.naval.ports import BOX, PORT, in_box, in_port, place, port_name, where
 from eia_ref.empires.powers import all_powers
@@ -97,9 +96,7 @@ def _at(state: Campaign, place: str) -> dict[str, Fleet]:
     return {name: fleet for name, fleet in sorted(state.fleets.items()) if names.fold(fleet.at) == there}
 
 
-def failed(power: str, which: str = "") -> str:
-    """The mark of a power or minor whose ships, or which of them, have failed to evade in this month (NV-4)."""
-    return f"{power} fails to evade: {which}"
+FAILED = "failed evasion"  # the mark of a power or minor whose ships have failed to evade in this month (NV-4)
 
 
 def mutinous(sheet: Sheet[Campaign], name: str) -> InForce | None:
@@ -107,7 +104,7 @@ def mutinous(sheet: Sheet[Campaign], name: str) -> InForce | None:
     state = sheet.state
     power = power_of(sheet, state.fleets[name].power)
     for thing in state.in_force:
-        about = (names.fold(thing.where or ""), names.fold(f"{thing.whom} {thing.where}"))
+        about = (names.fold(thing.unit or ""), names.fold(f"{thing.whom} {thing.unit}"))
         if thing.what in MUTINIES and thing.whom == power and names.fold(name) in about:
             return thing
     return None
@@ -165,14 +162,11 @@ def has_enemy(sheet: Sheet[Campaign], nation: str) -> bool:
     return any(enemies(sheet.state, n) for n in (nation, power_of(sheet, nation) or nation))
 
 
-def leaving(name: str, fleet: Fleet) -> str:
-    """The mark of a fleet that has to leave where it is: a box it no longer holds, a port that has fallen."""
-    return f"{name} has to leave the {fleet.at}"
-
-
 def must_leave(sheet: Sheet[Campaign], name: str) -> None:
-    """Remembers that a fleet has to leave where it is, for the month's agenda."""
-    mark(sheet, leaving(name, sheet.state.fleets[name]))
+    """A fleet has to leave where it is: a box it no longer holds, a port that has fallen (BL-3, EP-3)."""
+    fleet = sheet.state.fleets[name]
+    there = "box" if in_box(fleet.at) else "port"
+    sheet.leave_to_do(f"leave the {there}", whom=fleet.power, unit=name, place=fleet.at)
 
 
 def may_move(state: Campaign, power: str, hint: str = "evasion and retreat from battle are free to it") -> None:

@@ -10,7 +10,7 @@ from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
-from eia_ref.empires.leaders.leaders import owe_roll
+from eia_ref.empires.facts import Commanded
 from eia_ref.empires.naval import raiding as naval_raid
 from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, faces, ports, refuse_twice, settle, write_fleets
@@ -240,10 +240,10 @@ def _has_access(sheet: Sheet[Campaign], request: RaidRequest) -> bool:
     agreed = [_agreed(state, p, owner) for p in raiders]
     if not all(agreed):
         return False
-    on_terms = [thing for thing in agreed if thing and thing.where]
+    on_terms = [thing for thing in agreed if thing and thing.terms]
     for thing in on_terms:
         sheet.say(
-            f"The access of {thing.whom} is on terms, {thing.where}: if they take in this port, --access.", "R-291"
+            f"The access of {thing.whom} is on terms, {thing.terms}: if they take in this port, --access.", "R-291"
         )
     return not on_terms
 
@@ -255,7 +255,7 @@ def _agreed(state: Campaign, guest: str, owner: str) -> InForce | None:
 
 def _given(sheet: Sheet[Campaign], request: RaidRequest, guest: str) -> None:
     """Refuses access given for the raid where `pp access` could not be (R-335); Constantinople is open (LA-6)."""
-    from eia_ref.empires.politics.access import refuse_denied, refuse_unallied  # few raids are let in
+    from eia_ref.empires.politics.access_refused import refuse_denied, refuse_unallied  # few raids are let in
 
     refuse_denied(sheet, request.controller, guest, request.leave)
     if not (request.controller == "Turkey" and DARDANELLES in request.waters):
@@ -369,4 +369,4 @@ def _aftermath(sheet: Sheet[Campaign], request: RaidRequest, fight: Fight, disab
         sheet.say(
             "The attackers go to the blockade box or the nearest sea, as they choose. No chase.", "PR-18", "PR-21"
         )
-    owe_roll(sheet, request.attacker_leader, request.defender_leader)
+    sheet.tell(Commanded((request.attacker_leader, request.defender_leader)))

@@ -8,15 +8,14 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires.effects import Once
 from eia_ref.empires.leaders.leaders import change
 from eia_ref.empires.memory import begin, mark
 from eia_ref.empires.naval.admirals import admiral
 from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.fleets import (
+    FAILED,
     FLED,
     at_port,
-    failed,
     find_fleet,
     may_sail,
     nation,
@@ -30,7 +29,7 @@ from eia_ref.empires.naval.ports import in_box, in_port, open_port, place, port_
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import WAR, allied, in_force
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 
 DEPOT = "depot"
 
@@ -121,7 +120,8 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
     else:
         sheet.say(f"{power} has -1 on all of its dice in the battle that follows.", "NV-4", "R-44")
         sheet.outcome = f"{power} fails to evade"
-        mark(sheet, failed(power, find_fleet(state, request.fleet) if request.fleet else at))
+        which = find_fleet(state, request.fleet) if request.fleet else None
+        mark(sheet, Mark(what=FAILED, whom=power, unit=which, place=None if which else at))
 
 
 # --- The flee step -------------------------------------------------------------------------------------------------
@@ -254,9 +254,9 @@ def _there(there: Sequence[str], port: str) -> str:
 
 def _scuttled_once(again: str, power: str, port: str, sheet: Sheet[Campaign]) -> None:
     """Refuses the same scuttling twice in a turn, unless it is said to be another one (R-38)."""
-    what = f"{power} scuttles in {names.fold(port)}"
+    what = Mark(what="scuttling", whom=power, place=names.fold(port))
     if what not in sheet.state.once:
-        sheet.apply(Once(month=sheet.state.month, what=what))
+        mark(sheet, what)
     elif not again.strip():
         raise NotAllowed(
             f"{power} has scuttled fleets in {port} this turn already (R-38)",

@@ -8,11 +8,11 @@ from pydantic import Field
 
 from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
+from eia_ref.core.charts import known
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.charts import known
 from eia_ref.empires.leaders.leaders import AT_HAND, cards
 from eia_ref.empires.leaders.leaders import stands as standing
 from eia_ref.empires.naval.combat import Modifier, columns, held, signed, tenths

@@ -14,21 +14,23 @@ from eia_ref.core.effects import Closes, Ends, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.core.state import Decision, InForce
+from eia_ref.core.state import Decision
 from eia_ref.empires.effects import Money, Sets
+from eia_ref.empires.facts import RanOut
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
-from eia_ref.empires.powers import economic_months, next_phase, persia_to_come
-from eia_ref.empires.relations import WAR, at_war, between, in_force, towards
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.politics.wars import end_war, make_war
+from eia_ref.empires.powers import economic_months, next_phase
+from eia_ref.empires.relations import at_war, in_force, towards
+from eia_ref.empires.state import Campaign, Mark
 from eia_ref.empires.subjects import Section, Subject
 
 PERSIA = "Persia"
 INVASION, ACCESS, SAFE, COSSACKS = "Persian invasion", "Persian access", "safe from Persia", "no Georgian Cossacks"
 CONTROL, COUP, TIFLIS = "control of Persia", "coup in Persia", "control of Tiflis"
-SUPPLY_SAID = "Persia's supply"
+SUPPLY_SAID = Mark(what="Persia's supply")
 
 
 def figures(rulebook: Rulebook) -> dict[str, Any]:
@@ -55,7 +57,7 @@ def invade(sheet: Sheet[Campaign]) -> bool:
     data = figures(sheet.rulebook)
     begun = begin(sheet, INVASION, whom=whom)
     assert begun.until
-    begin(sheet, WAR, whom=PERSIA, against=whom)
+    make_war(sheet, PERSIA, whom)
     begin(sheet, ACCESS, whom=PERSIA, against=_other(data, whom))
     sheet.say(f"Persia is at war with {whom}, to the end of {begun.until.plus(-1).name} at most.", "PS-13", "R-07")
     _place(data, sheet)
@@ -214,11 +216,11 @@ def _coup_answered(sheet: Sheet[Campaign], decision: Decision, answer: str) -> N
 def peace(whom: str, why: str, rules: Sequence[str], points: int, sheet: Sheet[Campaign]) -> None:
     """The war of Persia and its victim is over, and moves the victim's `points`; the invasion may have run out."""
     state, rulebook = sheet.state, sheet.rulebook
-    over = (in_force(state, INVASION, whom), between(state, WAR, PERSIA, whom))
-    access = towards(state, ACCESS, PERSIA, _other(figures(rulebook), whom))
-    for thing in (*over, access):
-        if thing:
-            sheet.apply(as_a(Ends, thing))
+    if invasion := in_force(state, INVASION, whom):
+        sheet.apply(as_a(Ends, invasion))
+    end_war(sheet, PERSIA, whom)
+    if access := towards(state, ACCESS, PERSIA, _other(figures(rulebook), whom)):
+        sheet.apply(as_a(Ends, access))
     sheet.say(f"{why}: the war of Persia and {whom} is over.", *rules)
     if points:
         sheet.say(f"{whom} {'gains' if points > 0 else 'loses'} {abs(points)} political points.", *rules)
@@ -228,7 +230,6 @@ def peace(whom: str, why: str, rules: Sequence[str], points: int, sheet: Sheet[C
     sheet.say(f"{whom} is safe from Persia to the end of {safe.until.plus(-1).name}.", "PS-20", "R-07")
     if by := state.persia.controller:
         sheet.say(f"{by}, which controlled Persia, neither gains nor loses by this peace.", "PS-23")
-    leaders.go_home(sheet, PERSIA)
     if left := state.persia.purse:
         sheet.say(f"The {left}$ in Persia's purse are out of the game.", "R-123")
     keep(sheet, controller=None, purse=0, losses=0, cut_off=0)
@@ -258,9 +259,11 @@ def keep(sheet: Sheet[Campaign], **now: int | str | None) -> None:
 # --- Month by month --------------------------------------------------------------------------------------------
 
 
-def _ran_out(sheet: Sheet[Campaign], thing: InForce) -> None:
-    assert thing.whom
-    peace(thing.whom, "The 12 turns are over", ("PS-13", "PS-15"), figures(sheet.rulebook)["victory"], sheet)
+def invasion_ran_out(sheet: Sheet[Campaign], news: Sequence[RanOut], before: Campaign) -> None:
+    """The 12 turns of an invasion are over, and it is won against Persia (PS-13, PS-15)."""
+    whom = news[0].thing.whom
+    assert whom
+    peace(whom, "The 12 turns are over", ("PS-13", "PS-15"), figures(sheet.rulebook)["victory"], sheet)
 
 
 def _month_ends(sheet: Sheet[Campaign]) -> None:
@@ -277,22 +280,28 @@ def _month_ends(sheet: Sheet[Campaign]) -> None:
         sheet.say("Nobody said that Persia's source of supply was held: the months count anew.", "PS-14", "R-125")
 
 
+def _duties(sheet: Sheet[Campaign]) -> None:
+    """Whether Persia's source of supply is still held, once it has been (PS-14)."""
+    state = sheet.state
+    if in_force(state, INVASION) and state.persia.cut_off and SUPPLY_SAID not in state.once:
+        sheet.leave_to_do("supply of Persia", count=state.persia.cut_off)
+
+
 def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     on = in_force(state, INVASION)
     if on is None:
         return []
     data, month, persia = figures(rulebook), state.month, state.persia
     due = []
-    if on.whom and persia_to_come(on.whom) in state.once:
-        what = f"{on.whom}'s surrender to Persia, combined with that to others"
-        due.append(Due(what, "PS-18", month, type=("eia-ref persia surrender --combined --home-tax N",), must=True))
-    if SUPPLY_SAID not in state.once:
-        held, free = "eia-ref persia supply --held", "eia-ref persia supply --free"
-        if persia.cut_off:
-            ask = f"is Persia's source of supply still held, after {persia.cut_off} of {data['cut_off']} months?"
-            due.append(Due(ask, "PS-14", month, type=(held, free), must=True))
-        else:
-            due.append(Due(f"if {on.whom} holds Persia's source of supply", "PS-14", month, type=(held,)))
+    if SUPPLY_SAID not in state.once and not persia.cut_off:
+        due.append(
+            Due(
+                f"if {on.whom} holds Persia's source of supply",
+                "PS-14",
+                month,
+                type=("eia-ref persia supply --held",),
+            )
+        )
     if persia.controller:
         due.append(Due(f"Persia's purse gets {data['phase']}$", "PS-5", next_phase(rulebook, month)))
     if month.number == data["levy"]:
@@ -310,7 +319,7 @@ def _status_of(rulebook: Rulebook, state: Campaign, power: str | None) -> list[S
 
 SUBJECT = Subject(
     month_ends=_month_ends,
-    over={INVASION: _ran_out},
+    duties=_duties,
     agenda=_agenda,
     answers={
         CONTROL: lambda sheet, decision, answer: decide_control([] if answer == "nobody" else [answer], sheet),

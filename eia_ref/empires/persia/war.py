@@ -100,6 +100,7 @@ def supply(request: SupplyRequest, sheet: Sheet[Campaign]) -> None:
         "if it was wrong: eia-ref void N",
         "twice",
     )
+    sheet.discharge("supply of Persia")
     months = sheet.state.persia.cut_off + 1 if request.held else 0
     keep(sheet, cut_off=months)
     if not request.held:
@@ -150,7 +151,7 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
             *("PS-18", "R-127"),
         )
     peace(whom, "There is peace", ("PS-16",), 0 if request.combined else data["surrender"], sheet)
-    begin(sheet, SURRENDERED, whom=whom, against=persia.PERSIA, where="conditional", rule="PS-18")
+    begin(sheet, SURRENDERED, whom=whom, against=persia.PERSIA, how="conditional", rule="PS-18")
     sheet.outcome = f"{whom} has surrendered to Persia"
 
 
@@ -243,7 +244,7 @@ def view(rulebook: Rulebook, state: Campaign) -> View:
     if on is None or on.whom is None or on.until is None:
         return View(sections=[("Safe from Persia", free)] if free else [], data=data)
     rules, now = figures(rulebook), state.persia
-    by, left = now.controller, months_left(state.month, on.until)
+    by, left = now.controller, months_left(state.month, Month(on.until))
     data |= {"victim": on.whom, "since": str(on.since), "until": str(on.until), "turns_left": left}
     data |= {**now.model_dump(mode="json"), "losses_end": rules["losses"], "cut_off_end": rules["cut_off"]}
     edge = " and ".join(rules["edge"])

@@ -144,9 +144,9 @@ def forage(request: ForageRequest, sheet: Sheet[Campaign]) -> None:
         total += figures["cold_winter"]
         sheet.say(f"{figures['cold_winter']}: cold winter.", cold.rule)
     for thing in state.in_force:
-        if thing.what in ("famine", "plague") and request.area and fold(thing.where or "") == fold(request.area):
+        if thing.what in ("famine", "plague") and request.area and fold(thing.place or "") == fold(request.area):
             what = "its forage value is 0" if thing.what == "famine" else "every unit in it must forage"
-            sheet.say(f"{thing.what.capitalize()} in {thing.where}: {what}.", thing.rule)
+            sheet.say(f"{thing.what.capitalize()} in {thing.place}: {what}.", thing.rule)
     sheet.outcome = f"forage at {total:+}" if total else "forage unchanged"
 
 

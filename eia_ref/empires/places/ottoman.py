@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.minors import KEPT, group
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Subject
 
 EMPIRE = "Ottoman Empire"
 
@@ -39,7 +38,7 @@ def manpower(rulebook: Rulebook, state: Campaign, minor: str) -> Manpower | None
     return Manpower(True, says, ("OE-1", "R-233"))
 
 
-def dissolve(sheet: Sheet[Campaign], thing: InForce) -> None:
+def dissolve(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """Its members become independent, whoever controls them; their forces are those of the 1805 campaign again."""
     free = []
     for minor in group(sheet.rulebook, EMPIRE):
@@ -53,6 +52,3 @@ def dissolve(sheet: Sheet[Campaign], thing: InForce) -> None:
         sheet.apply(as_a(Ends, kept))
         sheet.say(f"Nothing of {kept.whom}'s is kept off the map any more.", "MI-Td", "R-302")
     sheet.say("Their forces go back to what they are at the start of the 1805 campaign.", "MI-Td")
-
-
-SUBJECT = Subject(over={EMPIRE: dissolve})

@@ -18,8 +18,8 @@ FORECAST = 24  # months
 def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
     """Where Poland stands, and that in one line."""
     figures, held = table(rulebook), state.minors[POLAND]
-    lost = {t.where: t.whom for t in state.in_force if t.what == CEDED}
-    homes = {t.where: t.whom for t in state.in_force if t.what == HOME}
+    lost = {t.place: t.whom for t in state.in_force if t.what == CEDED}
+    homes = {t.place: t.whom for t in state.in_force if t.what == HOME}
     wars = enemies(state, POLAND)
     rows = [
         [name, lost.get(name) or "Poland", f"home of {homes[name]}" if name in homes else " or ".join(powers)]

@@ -29,7 +29,7 @@ def refuse_gone(state: Campaign) -> None:
 
 def own(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The provinces Poland still has."""
-    lost = {t.where for t in state.in_force if t.what == CEDED}
+    lost = {t.place for t in state.in_force if t.what == CEDED}
     return [name for name in table(rulebook)["provinces"] if name not in lost]
 
 

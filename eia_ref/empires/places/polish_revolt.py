@@ -1,5 +1,6 @@
 """Poland's revolt: Russia's protectorate tries after each "no event" until it is free (PL-11 to PL-15, R-50)."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -33,10 +34,13 @@ def needed(rulebook: Rulebook, state: Campaign) -> int:
     return max(1, int(table(rulebook)["revolt"]["revolts"]) - bonus(rulebook, state))
 
 
-def no_event(sheet: Sheet[Campaign]) -> None:
+def no_event(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """What "no event" does in Poland: a try at a revolt, until it has revolted (PL-11, R-50)."""
-    if sheet.state.poland.revolted:
-        return
+    try_revolt(sheet)
+
+
+def try_revolt(sheet: Sheet[Campaign]) -> None:
+    """One try: a die, and what the tries that failed add to it (PL-11, PL-12)."""
     figures = table(sheet.rulebook)["revolt"]
     plus = bonus(sheet.rulebook, sheet.state)
     die = sheet.roll(figures["die"], "Poland's revolt")
@@ -74,7 +78,7 @@ def ask_revolt(request: RevoltRequest, sheet: Sheet[Campaign]) -> None:
     if since := sheet.state.poland.revolted:
         raise NotAllowed(f"Poland revolted in {since.name} (R-50)", "eia-ref poland show", "revolted")
     sheet.say(f"One more try: {request.because.strip()}", "R-50")
-    no_event(sheet)
+    try_revolt(sheet)
     sheet.outcome = "Poland revolts" if sheet.state.poland.revolted else "Poland stays quiet"
 
 

@@ -1,23 +1,25 @@
 """The wars of independent Poland: who controls it, its surrender, its victory, its end (PL-16 to PL-30, PA)."""
 
+from collections.abc import Sequence
+
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.charts import figure
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
-from eia_ref.empires.charts import POINTS, figure
+from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import MinorHeld, Sets
-from eia_ref.empires.leaders.leaders import go_home
-from eia_ref.empires.leaders.tidings import happened
-from eia_ref.empires.memory import begin, end
+from eia_ref.empires.memory import begin
 from eia_ref.empires.places.polish_provinces import CEDED, HOME, POLAND, find_province, own, own_province, table
 from eia_ref.empires.points import move_points
+from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import ENFORCED_PEACE, WAR, at_war, between, enemies
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Section, Subject, relations_changed
+from eia_ref.empires.subjects import Section, Subject
 
 
 class ControlRequest(Frozen):
@@ -75,7 +77,7 @@ class SurrenderRequest(Frozen):
 def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     """Poland surrenders to the attacker whose turn it is, which takes its prize (PL-19 to PL-23, PL-27, PL-28)."""
     state, figures = sheet.state, table(sheet.rulebook)["surrender"]
-    before, wars = state.copied(), _at_war(state)
+    wars = _at_war(state)
     held = [own_province(sheet, name) for name in request.held]
     left = len(own(sheet.rulebook, state))
     wanted = min(figures["provinces"], left)
@@ -100,7 +102,7 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
             "prize",
         )
     sheet.say(f"Poland surrenders to {to}.", "PL-19", "PL-28", *few)
-    _peace(sheet, wars[to], to)
+    _peace(sheet, to)
     sheet.say(f"{to}: {figures['attacker']:+} political points.", "PL-21")
     if to == warsaw:
         sheet.say(f"{to} holds Warsaw and may take {most} provinces.", "PL-22")
@@ -116,14 +118,13 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
         _destroyed(sheet)
     else:
         _neutral_again(sheet)
-    relations_changed(sheet, before)
     sheet.outcome = f"Poland surrenders to {to}"
 
 
 def _warsaw_s_province(sheet: Sheet[Campaign], warsaw: str | None) -> None:
     """Refuses Warsaw to a power that has neither its province nor a war with the one that has (R-327)."""
     province = table(sheet.rulebook)["surrender"]["warsaw"]
-    lost = next((t for t in sheet.state.in_force if t.what == CEDED and t.where == province), None)
+    lost = next((t for t in sheet.state.in_force if t.what == CEDED and t.place == province), None)
     if warsaw and lost and lost.whom and lost.whom != warsaw and not at_war(sheet.state, warsaw, lost.whom):
         raise NotAllowed(
             f"{province}, and Warsaw in it, is {lost.whom}'s, with whom {warsaw} is at peace (R-327)",
@@ -154,11 +155,11 @@ class VictoryRequest(Frozen):
 def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
     """Poland wins against an attacker: the war lapses (PL-24 to PL-26)."""
     state = sheet.state
-    before, wars = state.copied(), _at_war(state)
+    wars = _at_war(state)
     over = find_power(sheet.rulebook, request.over)
     if over not in wars:
         raise NotAllowed(f"{over} is not at war with Poland (PL-24)", f"at war: {', '.join(wars)}", "no-war")
-    lost = [t.where for t in state.in_force if t.what == CEDED and t.whom == over and t.where]
+    lost = [t.place for t in state.in_force if t.what == CEDED and t.whom == over and t.place]
     last = len(wars) == 1
     back = find_province(sheet.rulebook, request.province) if request.province else None
     if back and (back not in lost or not last):
@@ -171,18 +172,17 @@ def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
             "province",
         )
     sheet.say(f"No forces of {over} are left in Poland's areas: the war lapses.", "PL-24", "PL-25")
-    _peace(sheet, wars[over], over)
+    _peace(sheet, over)
     if controller := state.minors[POLAND].by:
         points = table(sheet.rulebook)["victory"]["controller"]
         sheet.say(f"{controller}, which controls Poland: {points:+} political points.", "PL-25")
         move_points(controller, points, sheet)
     if last and lost:
         province = back or lost[0]
-        gone = next(t for t in sheet.state.in_force if t.what == CEDED and t.where == province)
+        gone = next(t for t in sheet.state.in_force if t.what == CEDED and t.place == province)
         sheet.apply(as_a(Ends, gone))
         sheet.say(f"Poland takes back {province} from {over}.", "PL-26")
     _neutral_again(sheet)
-    relations_changed(sheet, before)
     sheet.outcome = f"Poland wins against {over}"
 
 
@@ -240,8 +240,8 @@ def _first(sheet: Sheet[Campaign], wars: dict[str, InForce], warsaw: str | None,
     return sheet.draw(earliest, "whom Poland surrenders to first")
 
 
-def _peace(sheet: Sheet[Campaign], war: InForce, power: str) -> None:
-    end(sheet, war, "PL-29")
+def _peace(sheet: Sheet[Campaign], power: str) -> None:
+    end_war(sheet, power, POLAND, "PL-29")
     _enforced_peace(sheet, power)
 
 
@@ -256,20 +256,18 @@ def _enforced_peace(sheet: Sheet[Campaign], power: str) -> None:
 
 def _cede(sheet: Sheet[Campaign], province: str, to: str) -> None:
     """A province goes; it is a home province of the first to conquer it, where that power is on the list (PL-30)."""
-    begin(sheet, CEDED, where=province, whom=to)
-    first = not any(t.what == HOME and t.where == province for t in sheet.state.in_force)
+    begin(sheet, CEDED, place=province, whom=to)
+    first = not any(t.what == HOME and t.place == province for t in sheet.state.in_force)
     if first and to in table(sheet.rulebook)["provinces"][province]:
-        begin(sheet, HOME, where=province, whom=to)
+        begin(sheet, HOME, place=province, whom=to)
         sheet.say(f"{province} is {to}'s, as a home province.", "PL-21", "PL-30", "PL-31", "R-232")
     else:
         sheet.say(f"{province} is {to}'s.", "PL-21", "PL-30")
 
 
-def _ended_elsewhere(sheet: Sheet[Campaign], before: Campaign) -> None:
+def ended_elsewhere(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """A war on independent Poland that another peace has ended is over like any (PL-29, R-265)."""
     now = sheet.state
-    if not now.poland.revolted or now.poland.gone:
-        return
     fought = [p for p in enemies(before, POLAND) if p in now.powers]
     over = [p for p in fought if not at_war(now, p, POLAND) and not between(now, ENFORCED_PEACE, p, POLAND)]
     for power in over:
@@ -288,25 +286,18 @@ def _neutral_again(sheet: Sheet[Campaign]) -> None:
         sheet.apply(MinorHeld(minor=POLAND, was_held=was.held, was_by=was.by, held="neutral"))
     army = table(sheet.rulebook)["army"]
     force = f"{army['infantry']} infantry and {army['cavalry']} cavalry"
-    go_home(sheet, POLAND, "PA-1")
     sheet.say(f"Poland is neutral again; its units are set back to {force}.", "PA-1", "PA-7")
 
 
 def _destroyed(sheet: Sheet[Campaign]) -> None:
     """Its last province gone, Poland is no more (PA-9)."""
-    for war in _wars(sheet.state):
-        end(sheet, war, "PA-9")
+    for enemy in enemies(sheet.state, POLAND):
+        end_war(sheet, enemy, POLAND, "PA-9")
     was = sheet.state.minors[POLAND]
     if was.by:
         sheet.apply(MinorHeld(minor=POLAND, was_held=was.held, was_by=was.by, held="neutral"))
     sheet.apply(Sets(part="poland", field="gone", now=sheet.state.month))
     sheet.say("Poland has no province left and is no more: the base rules on Poland take over.", "PA-9")
-    happened(sheet, "Poland destroyed")
-    go_home(sheet, POLAND, "PA-9")
-
-
-def _wars(state: Campaign) -> list[InForce]:
-    return [t for t in state.in_force if t.what == WAR and POLAND in (t.whom, t.against)]
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
@@ -331,13 +322,13 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
 
 def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
     """The provinces a power has that were Poland's."""
-    homes = {t.where for t in state.in_force if (t.what, t.whom) == (HOME, power)}
-    had = [str(t.where) for t in state.in_force if (t.what, t.whom) == (CEDED, power)]
+    homes = {t.place for t in state.in_force if (t.what, t.whom) == (HOME, power)}
+    had = [str(t.place) for t in state.in_force if (t.what, t.whom) == (CEDED, power)]
     rows = [[name, "a home province" if name in homes else "no home province", "PL-30"] for name in had]
     return [("From Poland", rows)] if rows else []
 
 
-SUBJECT = Subject(agenda=agenda, status=status, relations_changed=_ended_elsewhere)
+SUBJECT = Subject(agenda=agenda, status=status)
 ADJUDICATORS = (
     Adjudicator("poland control", ControlRequest, control),
     Adjudicator("poland surrender", SurrenderRequest, surrender),

@@ -12,8 +12,9 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import only_once
 from eia_ref.empires.minors import find_party
+from eia_ref.empires.places.pursuit import prisoners_of_pursuit
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 
 Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Troop = Literal["militia", "infantry", "cossack", "cavalry", "guard"]
@@ -35,26 +36,6 @@ def pursuit(request: PursuitRequest, sheet: Sheet[Campaign]) -> None:
         leaders.refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
     lost, taken = prisoners_of_pursuit(sheet, request.losses, request.surrounded, request.leader)
     sheet.outcome = f"{lost} lost in the pursuit, {taken} of them prisoners"
-
-
-def prisoners_of_pursuit(sheet: Sheet[Campaign], losses: int, surrounded: bool, leader: str = "") -> tuple[int, int]:
-    """Rolls for the prisoners of a pursuit: the factors lost in all, and how many of them are prisoners.
-
-    `losses`: by the base chart; a surrounded army loses as many again, all of them prisoners. `leader` leads the
-    pursuers: Ruffo takes none (LD-M8).
-    """
-    figures = sheet.rulebook.table("land")["pursuit"]
-    percent = sheet.roll(figures["die"], "prisoners of the pursuit") * figures["percent"]
-    lost, taken = losses, losses * percent // 100
-    sheet.say(f"{percent}% of the {losses} lost in the pursuit, rounded down: {taken} prisoners.", "PU-1", "R-54")
-    if surrounded:
-        lost, taken = 2 * losses, taken + losses
-        sheet.say(
-            f"Surrounded: {losses} more are lost and are all prisoners, {taken} of {lost}.", "RT-2", "RT-3", "R-54"
-        )
-    if leader.strip():
-        taken = leaders.prisoners_under(sheet, leaders.find_leader(sheet.rulebook, sheet.state, leader), taken)
-    return lost, taken
 
 
 class Kept(Frozen):
@@ -92,7 +73,7 @@ def prisoners(request: PrisonersRequest, sheet: Sheet[Campaign]) -> None:
         )
     gone = []
     for nation, kept in zip(nations, request.kept, strict=True):
-        done = f"{nation} prisoners of {power}"
+        done = Mark(what="prisoners", whom=power, against=nation)
         only_once(
             sheet,
             done,

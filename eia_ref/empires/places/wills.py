@@ -64,7 +64,7 @@ def seal(request: SealRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("a seal is 64 hex digits", "eia-ref wills seal makes it of the will and a word", "seal")
     if in_force(sheet.state, WILL, power):
         raise NotAllowed(f"{power}'s will is sealed already (R-52)", "eia-ref wills reveal opens both", "sealed")
-    begin(sheet, WILL, whom=power, where=request.seal)
+    begin(sheet, WILL, whom=power, seal=request.seal)
     sheet.say(f"{power}'s will is sealed: {request.seal[:12]}.", "RU-1", "R-52")
     sheet.outcome = f"{power}'s will is sealed"
 
@@ -80,7 +80,7 @@ def reveal(request: RevealRequest, sheet: Sheet[Campaign]) -> None:
         will = in_force(sheet.state, WILL, power)
         if will is None:
             raise NotAllowed(f"{power}'s will is not sealed yet (R-52)", f"eia-ref wills seal {power}", "not-sealed")
-        if will.where != sealed(power, choice, word):
+        if will.seal != sealed(power, choice, word):
             raise NotAllowed(
                 f"that is not the will {power} sealed in {will.since.name} (R-52)",
                 "the same choice and the same word, letter by letter",

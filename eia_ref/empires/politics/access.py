@@ -8,7 +8,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import in_a_row
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major
-from eia_ref.empires.options import option
+from eia_ref.empires.politics.access_refused import refuse_denied, refuse_unallied
 from eia_ref.empires.politics.cessions import hand_on
 from eia_ref.empires.relations import DARDANELLES, allied, at_war, enemies, through_dardanelles, towards
 from eia_ref.empires.state import Campaign
@@ -65,38 +65,12 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
     if have:
         sheet.apply(as_a(Ends, have))
     where = ", ".join(x for x in (DARDANELLES if request.dardanelles else "", request.terms) if x)
-    begin(sheet, "access", whom=guest, against=owner, where=where or None, until=until)
+    begin(sheet, "access", whom=guest, against=owner, terms=where or None, until=until)
     last = f", to the end of {request.last.name}" if request.last else ""
     terms = f" on these terms: {request.terms}" if request.terms else ""
     through = " through the Dardanelles" if request.dardanelles else ""
     sheet.say(f"{owner} gives {guest} access{through}{terms}{last}.", "AL-1", "R-268")
     sheet.outcome = f"{owner} gives {guest} access{through}"
-
-
-def refuse_denied(sheet: Sheet[Campaign], owner: str, guest: str, leave: bool) -> None:
-    """Whom co-operation is denied gives nobody but the victor access without its leave (PC-4)."""
-    for thing in sheet.state.in_force:
-        if thing.what != "denied co-operation" or thing.whom != owner or thing.against == guest:
-            continue
-        assert thing.until
-        if not leave:
-            raise NotAllowed(
-                f"{owner} may give nobody access without leave of {thing.against}, to the end of "
-                f"{thing.until.plus(-1).name} (PC-4)",
-                f"with leave of {thing.against}: --leave",
-                "denied",
-            )
-        sheet.say(f"{thing.against} gives leave.", "PC-4")
-
-
-def refuse_unallied(sheet: Sheet[Campaign], owner: str, guest: str, turkish: str = "") -> None:
-    """By option 12.8 a power gives access of its own will to an ally only (R-268). `turkish`: more for Turkey."""
-    if option(sheet.rulebook, sheet.state, "access") == "to allies" and not allied(sheet.state, owner, guest):
-        raise NotAllowed(
-            f"{owner} gives access to an ally only, and {guest} is none (AL-1, R-268)",
-            f"eia-ref pp ally {owner} {guest} comes first" + (turkish if owner == "Turkey" else ""),
-            "not-allied",
-        )
 
 
 def _revoke(owner: str, guest: str, sheet: Sheet[Campaign]) -> None:

@@ -2,17 +2,17 @@
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
+from eia_ref.core.charts import figure
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.empires import charts
+from eia_ref.empires.charts import POINTS
 from eia_ref.empires.memory import begin
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import DowRequest
 from eia_ref.empires.politics.declare import bar_of_call, declare
 from eia_ref.empires.relations import ALLIANCE, WAR, allied, allies, at_war, between, in_force
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import relations_changed
 
 FORMER = ("ex-ally", "insulted ally")  # what a broken alliance leaves
 
@@ -57,7 +57,6 @@ class CallRequest(Frozen):
 def ally(request: AllyRequest, sheet: Sheet[Campaign]) -> None:
     """Makes an alliance: 1 point for each, unless it has an end (AL-3). Either order is the same pair."""
     one, other, state = request.power, request.other, sheet.state
-    before = state.copied()
     _two(one, other)
     if found := between(state, ALLIANCE, one, other):
         raise NotAllowed(f"{one} and {other} are allied already, since {found.since.name} (R-177)", code="allied")
@@ -71,7 +70,7 @@ def ally(request: AllyRequest, sheet: Sheet[Campaign]) -> None:
         begin(sheet, ALLIANCE, whom=one, against=other)
         sheet.say(f"{one} and {other} are allied.", "R-30")
         for power in (one, other):
-            points = charts.figure(sheet.rulebook, state, charts.POINTS, "alliance made")
+            points = figure(sheet.rulebook, state, POINTS, "alliance made")
             sheet.say(f"{power}: {points:+} PP for the alliance.", "R-30")
             move_points(power, points, sheet)
         sheet.outcome = f"{one} and {other} are allied"
@@ -88,7 +87,6 @@ def ally(request: AllyRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{one} and {other} are allied to the end of {request.last.name}"
     if "Turkey" in (one, other):
         sheet.say("Turkey may let others pass the Dardanelles on any terms.", "AL-1")
-    relations_changed(sheet, before)
 
 
 def _two(one: str, other: str) -> None:
@@ -113,11 +111,9 @@ def _may_ally(state: Campaign, one: str, other: str) -> None:
 
 def break_off(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
     """Breaks an alliance: the one who breaks pays, and a war on the former ally is dearer for a while."""
-    before = sheet.state.copied()
     _two(request.power, request.other)
     break_alliance(sheet, request.power, request.other)
     sheet.outcome = f"{request.power} breaks with {request.other}"
-    relations_changed(sheet, before)
 
 
 def break_alliance(sheet: Sheet[Campaign], power: str, other: str, points: int | None = None) -> None:
@@ -147,7 +143,7 @@ def break_alliance(sheet: Sheet[Campaign], power: str, other: str, points: int |
     sheet.say(f"A war of {power} on {other} costs 2 PP more this month, 1 next month.", "AL-6", "AL-7")
     sheet.say(f"A war of {other} on {power} costs nothing extra for it.", "AL-12")
     if points is None:
-        points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, "alliance broken")
+        points = figure(sheet.rulebook, sheet.state, POINTS, "alliance broken")
         sheet.say(f"{power}: {points:+} PP for the break.", "R-30")
     if points:
         move_points(power, points, sheet)
@@ -162,7 +158,7 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
     Whoever may not declare that war can't be called, and neither pays nor loses its alliance (R-281).
     """
     caller, called, enemy = request.power, request.ally, request.against
-    state, before = sheet.state, sheet.state.copied()
+    state = sheet.state
     _two(caller, called)
     if not allied(state, caller, called):
         raise NotAllowed(f"{caller} and {called} are not allied (R-175)", code="not-allied")
@@ -181,13 +177,12 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
             f"{called} is not allied with {enemy}, and need not break with anybody", "leave out --break", "break"
         )
     elif request.refuse:
-        points = charts.figure(sheet.rulebook, state, charts.POINTS, "call refused")
+        points = figure(sheet.rulebook, state, POINTS, "call refused")
         sheet.say(f"{called} refuses: {points:+} PP, and the alliance is broken.", "R-175")
         break_alliance(sheet, called, caller, points)
         sheet.outcome = f"{called} refuses the call of {caller}"
     else:
         declare(request.war(), sheet)
-    relations_changed(sheet, before)
 
 
 def _between_allies(request: CallRequest, sheet: Sheet[Campaign]) -> None:

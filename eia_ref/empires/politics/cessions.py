@@ -21,7 +21,7 @@ PROVINCE = "ceded province"
 
 def _called(state: Campaign, what: str, name: str) -> InForce | None:
     """A ceded province of that name, however it is typed."""
-    return next((t for t in state.in_force if t.what == what and fold(t.where or "") == fold(name)), None)
+    return next((t for t in state.in_force if t.what == what and fold(t.place or "") == fold(name)), None)
 
 
 def polish(rulebook: Rulebook, name: str) -> str | None:
@@ -37,10 +37,10 @@ def polish_home(state: Campaign, power: str, name: str) -> bool:
 
 def home_provinces_gone(state: Campaign, loser: str) -> list[str]:
     """The home provinces that have gone from it this month, Polish ones with them."""
-    now = [t for t in state.in_force if t.since == state.month and t.where]
+    now = [t for t in state.in_force if t.since == state.month and t.place]
     own = [t for t in now if (t.what, t.whom) == (PROVINCE, loser)]
-    was_polish = [t for t in now if t.what == POLISH and t.whom != loser and polish_home(state, loser, str(t.where))]
-    return [str(t.where) for t in (*own, *was_polish)]
+    was_polish = [t for t in now if t.what == POLISH and t.whom != loser and polish_home(state, loser, str(t.place))]
+    return [str(t.place) for t in (*own, *was_polish)]
 
 
 def hand_on(sheet: Sheet[Campaign], power: str, to: str, what: str) -> str:
@@ -48,32 +48,32 @@ def hand_on(sheet: Sheet[Campaign], power: str, to: str, what: str) -> str:
     if polish(sheet.rulebook, what):
         return hand_on_polish(sheet, power, to, what)
     province = _called(sheet.state, PROVINCE, what)
-    if province is None or province.against != power or not province.where:
+    if province is None or province.against != power or not province.place:
         _minor(sheet, power, to, what)
         return what
     sheet.apply(as_a(Ends, province))
     if to == province.whom:
-        sheet.say(f"{power} gives {province.where} back to {to}, whose home province it is.", "AM-8.8")
+        sheet.say(f"{power} gives {province.place} back to {to}, whose home province it is.", "AM-8.8")
     else:
-        begin(sheet, PROVINCE, whom=province.whom, against=to, where=province.where)
-        sheet.say(f"{power} cedes {province.where}, a province of {province.whom}, to {to}.", "AM-8.8")
+        begin(sheet, PROVINCE, whom=province.whom, against=to, place=province.place)
+        sheet.say(f"{power} cedes {province.place}, a province of {province.whom}, to {to}.", "AM-8.8")
         no_supply(sheet)
-    return province.where
+    return province.place
 
 
 def hand_on_polish(sheet: Sheet[Campaign], power: str, to: str, what: str) -> str:
     """A province that was taken from Poland passes on; its name (R-278)."""
     province = _called(sheet.state, POLISH, what)
-    if province is None or province.whom != power or not province.where:
+    if province is None or province.whom != power or not province.place:
         holds = province.whom if province else "Poland"
         name = polish(sheet.rulebook, what)
         raise NotAllowed(f"{power} does not hold {name}, {holds} does (AM-8.8)", "eia-ref poland show", "not-held")
     sheet.apply(as_a(Ends, province))
-    begin(sheet, POLISH, whom=to, where=province.where)
-    sheet.say(f"{power} cedes {province.where}, once Poland's, to {to}.", "AM-8.8", "R-278")
+    begin(sheet, POLISH, whom=to, place=province.place)
+    sheet.say(f"{power} cedes {province.place}, once Poland's, to {to}.", "AM-8.8", "R-278")
     if _called(sheet.state, HOME, what) and not polish_home(sheet.state, to, what):
         no_supply(sheet)
-    return province.where
+    return province.place
 
 
 def no_supply(sheet: Sheet[Campaign]) -> None:
@@ -101,14 +101,14 @@ def refuse_no_home(rulebook: Rulebook, state: Campaign, loser: str, name: str) -
     province = _called(state, PROVINCE, name)
     if province and province.whom == loser:
         raise NotAllowed(
-            f"{loser} has ceded {province.where} to {province.against} already, in {province.since.name} (AM-8.8)",
+            f"{loser} has ceded {province.place} to {province.against} already, in {province.since.name} (AM-8.8)",
             "name one it still has",
             "not-held",
         )
     if province:
-        own = f'what was ceded to it passes beside the picks: --minors "{province.where}"'
+        own = f'what was ceded to it passes beside the picks: --minors "{province.place}"'
         raise NotAllowed(
-            f"{province.where} is a home province of {province.whom}, not of {loser} (AM-8.8)",
+            f"{province.place} is a home province of {province.whom}, not of {loser} (AM-8.8)",
             own if province.against == loser else f"{province.against} holds it",
             "no-home-province",
         )

@@ -7,7 +7,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.minors import controller, group, home, is_major
 from eia_ref.empires.relations import at_war, dominant, in_force, towards
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 
 Note = tuple[str, tuple[str, ...]]  # words for the table, and the rules
 Party = tuple[str, str, tuple[str, ...]]  # on whom, why it comes with it, by which rules
@@ -78,9 +78,9 @@ class Declaration(NamedTuple):
         return sum(war.points for war in self.wars)
 
 
-def forcing(power: str, host: str) -> str:
+def forcing(power: str, host: str) -> Mark:
     """The mark of a power that has gone through another's territory by forcible access this month (AM-10.3.4.2)."""
-    return f"forcible access of {power} through {host}"
+    return Mark(what="forcible access", whom=power, against=host)
 
 
 def target_of(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> tuple[str, list[Note]]:

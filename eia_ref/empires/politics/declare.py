@@ -12,8 +12,7 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.core.state import InForce
-from eia_ref.empires.leaders.tidings import declared_war
+from eia_ref.empires.facts import DeclaredWar
 from eia_ref.empires.memory import begin, end
 from eia_ref.empires.minors import all_minors, forces_back, home, is_major, whole
 from eia_ref.empires.points import move_points
@@ -32,10 +31,9 @@ from eia_ref.empires.politics.declaration import (
 )
 from eia_ref.empires.politics.forbidden import forbidden, nonsense
 from eia_ref.empires.politics.price import free, price
+from eia_ref.empires.politics.wars import make_war
 from eia_ref.empires.relations import (
     ALLIANCE,
-    ENFORCED_PEACE,
-    WAR,
     allies,
     at_war,
     between,
@@ -45,12 +43,6 @@ from eia_ref.empires.relations import (
     towards,
 )
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import relations_changed
-
-AGREED = (
-    *(ALLIANCE, ENFORCED_PEACE, "access", "access by peace", "no war on the victor", "trade embargo"),
-    *("sphere of influence", "denied co-operation", "corps on loan"),
-)  # what a war between the two ends
 
 
 def consider(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> Declaration:
@@ -137,15 +129,8 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
 # --- pp dow ----------------------------------------------------------------------------------------------------
 
 
-def dow(request: DowRequest, sheet: Sheet[Campaign]) -> None:
-    """Declares war: refuses what is forbidden, makes the wars, takes the points."""
-    before = sheet.state.copied()
-    declare(request, sheet)
-    relations_changed(sheet, before)
-
-
 def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
-    """Declares war, as part of whatever else is adjudicated: tells nobody that relations have changed."""
+    """Declares war: refuses what is forbidden, makes the wars, takes the points."""
     power, said = request.power, request.against
     request = _of_the_whole(sheet.rulebook, sheet.state, request)
     if request.against != said:
@@ -179,7 +164,7 @@ def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
         move_points(power, found.points, sheet)
     for words, rules in found.notes:
         sheet.say(words, *rules)
-    declared_war(sheet, power, by_call=request.call)
+    sheet.tell(DeclaredWar(power, request.call))
     on = in_a_row([w.against for w in found.wars])
     sheet.outcome = f"{power} declares war on {on}: " + (f"{found.points:+} PP" if found.points else "free")
 
@@ -214,16 +199,6 @@ def _say(request: DowRequest, found: Declaration, called: list[str], sheet: Shee
         for line in war.lines:
             points = f"{line.points:+} PP" if line.points else "0"
             sheet.say(f"{war.against}: {points}, {line.says}.", *line.rules)
-
-
-def make_war(sheet: Sheet[Campaign], power: str, against: str, rule: str = "") -> InForce:
-    """The two are at war from now on; what they had agreed is over. `rule`: what brings it, if nobody declares it."""
-    for what in AGREED:
-        for one, other in ((power, against), (against, power)):
-            while thing := towards(sheet.state, what, one, other):
-                sheet.apply(as_a(Ends, thing))
-                sheet.say(f"The war ends the {thing.what} of {power} and {against}.", "R-30")
-    return begin(sheet, WAR, whom=power, against=against, rule=rule)
 
 
 def _empire_s_war(sheet: Sheet[Campaign]) -> None:
@@ -262,4 +237,4 @@ def minor_targets(rulebook: Rulebook, state: Campaign) -> list[str]:
     return list(dict.fromkeys(sorted([*named, *state.minors])))
 
 
-ADJUDICATORS: tuple[Adjudicator[Campaign, DowRequest], ...] = (Adjudicator("pp dow", DowRequest, dow),)
+ADJUDICATORS: tuple[Adjudicator[Campaign, DowRequest], ...] = (Adjudicator("pp dow", DowRequest, declare),)

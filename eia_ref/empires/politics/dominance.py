@@ -1,41 +1,14 @@
 """Dominance: gained by territory, lost only at peace, and what follows from it (DM-1 to DM-3)."""
 
-from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.errors import NotAllowed, RefereeError
-from eia_ref.core.frozen import Frozen
-from eia_ref.empires.leaders.comings import look
+from collections.abc import Sequence
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.errors import NotAllowed
 from eia_ref.empires.memory import begin, end
-from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import DOMINANCE, dominant, enemies, in_force
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Subject
 
 BARRED = {"France": "France not dominant"}  # who is barred while that is in force
-
-
-class DominanceRequest(Frozen):
-    """`pp dominance`: whose, gained or lost, and by which territories the table says so."""
-
-    power: str
-    gained: bool
-    because: str = ""
-
-
-def change(request: DominanceRequest, sheet: Sheet[Campaign]) -> None:
-    """Dominance gained, or lost."""
-    power = find_power(sheet.rulebook, request.power)
-    if not request.because.strip():
-        raise RefereeError(
-            "no source has the territories dominance asks for (R-191)",
-            f'say which {power} {"has" if request.gained else "has lost"}: --because "TERRITORIES"',
-            "no-reason",
-        )
-    sheet.say(f"The territories are the table's to judge: {request.because.strip()}.", "R-191")
-    if request.gained:
-        gain(sheet, power)
-    else:
-        lose(sheet, power)
-    sheet.outcome = f"{power} is {'' if request.gained else 'no longer '}dominant"
 
 
 def gain(sheet: Sheet[Campaign], power: str, *rules: str) -> None:
@@ -54,8 +27,6 @@ def gain(sheet: Sheet[Campaign], power: str, *rules: str) -> None:
     sheet.say(f"{power} becomes dominant{peace}.", *(rules or ("DM-2",)))
     if power == "Spain":
         sheet.say("Spain adds 2 to its gold convoy rolls, whose result is at most 12.", "DM-1")
-    empire_ends(sheet)
-    look(sheet)  # LD-A2
 
 
 def lose(sheet: Sheet[Campaign], power: str) -> None:
@@ -74,7 +45,7 @@ def lose(sheet: Sheet[Campaign], power: str) -> None:
     end(sheet, thing, "DM-3")
 
 
-def empire_ends(sheet: Sheet[Campaign]) -> None:
+def empire_ends(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """What ends once one of certain powers is dominant, and not before a month: the Holy Roman Empire (HR-5)."""
     for thing in list(sheet.state.in_force):
         data = sheet.rulebook.table("in-force")[thing.what].get("ends_dominant")
@@ -82,14 +53,10 @@ def empire_ends(sheet: Sheet[Campaign]) -> None:
             end(sheet, thing, data["rule"])
 
 
-def at_peace(sheet: Sheet[Campaign], before: Campaign) -> None:
+def at_peace(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """Asks after the dominance of a power whose last war with a major power is over: now it can be lost (DM-3)."""
     for power in (p for p in sheet.state.powers if dominant(sheet.state, p)):
         was, now = ([e for e in enemies(state, power) if e in state.powers] for state in (before, sheet.state))
         if was and not now:
             typed = f'eia-ref pp dominance {power} --lost --because "TERRITORIES"'
             sheet.say(f"{power}, dominant, is at peace: without its territories it is so no longer: {typed}.", "DM-3")
-
-
-ADJUDICATORS = (Adjudicator("pp dominance", DominanceRequest, change),)
-SUBJECT = Subject(month_began=empire_ends, relations_changed=at_peace)

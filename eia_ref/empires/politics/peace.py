@@ -6,30 +6,29 @@ from collections.abc import Sequence
 
 from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.charts import figure
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import as_typed, in_a_row
 from eia_ref.core.state import InForce
-from eia_ref.empires import charts
-from eia_ref.empires.effects import Once, Owes
-from eia_ref.empires.leaders.tidings import surrendered
+from eia_ref.empires.charts import POINTS
+from eia_ref.empires.effects import Owes
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, no_supply, polish, polish_home
 from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
-from eia_ref.empires.powers import collected, economic_months, next_phase, no_manpower, persia_to_come, phase_of
+from eia_ref.empires.politics.wars import end_war
+from eia_ref.empires.powers import collected, economic_months, next_phase, phase_of
 from eia_ref.empires.relations import SURRENDERED, WAR, between, enemies, towards
-from eia_ref.empires.revolution import amiens, throne
-from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
+from eia_ref.empires.revolution import offer, throne
+from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import relations_changed
 
 
 def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     """Makes a peace of whatever kind."""
-    before = sheet.state.copied()
     if not request.to or request.power in request.to or len(set(request.to)) < len(request.to):
         raise RefereeError("a peace is between different powers", "name each side once", "on-itself")
     _no_peace_of_its_own(sheet.state, (request.power, *request.to))
@@ -43,20 +42,19 @@ def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
         (_informal if request.how == "informal" else _lapse)(request.power, request.to[0], sheet)
     else:
         _surrender(request, sheet)
-    relations_changed(sheet, before)
 
 
 def _forced(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     """A power without any manpower to collect has asked for peace, and takes whatever kind it is given (FP-1)."""
     month = sheet.state.month
-    if month.number not in economic_months(sheet.rulebook):
+    owed = any(d.is_("sue for peace", whom=request.power) for d in sheet.state.duties)
+    if not owed and month.number not in economic_months(sheet.rulebook):
         raise NotAllowed(
             f"{month.name} has no economic phase, in which a power could find no manpower (FP-1)",
             "leave out --forced",
             "no-phase",
         )
-    once = sheet.state.once
-    if collected(request.power) in once and no_manpower(request.power) not in once:
+    if not owed and collected(request.power) in sheet.state.once:
         raise NotAllowed(
             f"{request.power} has collected manpower in {month.name} (FP-1)", "leave out --forced", "has-manpower"
         )
@@ -83,7 +81,7 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
             "one of them surrenders: eia-ref pp peace conditional LOSER VICTOR",
             "no-informal-peace",
         )
-    if {one, other} == {amiens.BRITAIN, amiens.FRANCE} and not amiens.why_not(sheet.rulebook, state):
+    if {one, other} == {offer.BRITAIN, offer.FRANCE} and not offer.why_not(sheet.rulebook, state):
         raise NotAllowed(
             "an informal peace of Britain and France is now the peace of Amiens (AP-1)",
             "eia-ref amiens answer accept",
@@ -155,20 +153,6 @@ def _persia_s_own(power: str) -> NotAllowed:
     )
 
 
-def end_war(sheet: Sheet[Campaign], one: str, other: str, *rules: str) -> None:
-    """Ends the war of the two, with what was said of it; with Russia's, that with protected Poland (PL-10)."""
-    for what in (WAR, "no informal peace"):
-        if thing := between(sheet.state, what, one, other):
-            sheet.apply(as_a(Ends, thing))
-    if rules:
-        sheet.say(f"{one} and {other} are at peace.", *rules)
-    if "Russia" in (one, other) and protected(sheet.state):
-        enemy = other if one == "Russia" else one
-        if thing := between(sheet.state, WAR, enemy, "Poland"):
-            sheet.apply(as_a(Ends, thing))
-            sheet.say(f"Poland is included: it is at peace with {enemy}.", "PL-10")
-
-
 def _last(thing: InForce) -> str:
     assert thing.until
     return thing.until.plus(-1).name
@@ -220,7 +204,6 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             _carry_out(request, victor, condition, sheet)
         _hand_over(request, victor, sheet)
     _points(request, victors, sheet)
-    surrendered(sheet, loser)
     sheet.outcome = f"{loser} surrenders {request.how}ly to {in_a_row(victors)}"
 
 
@@ -228,8 +211,9 @@ def _end(sheet: Sheet[Campaign], loser: str, victor: str, kind: str) -> None:
     """The war ends, the surrender is remembered, the enforced peace begins, 18 whole months (FC-24, R-171)."""
     if thing := towards(sheet.state, "must surrender", loser, victor):
         sheet.apply(as_a(Ends, thing))
+        sheet.discharge("must surrender", whom=loser, against=victor)
     end_war(sheet, loser, victor)
-    begin(sheet, SURRENDERED, whom=loser, against=victor, where=kind)
+    begin(sheet, SURRENDERED, whom=loser, against=victor, how=kind)
     months = sheet.rulebook.table("politics")["months"]["enforced peace"]
     thing = begin(sheet, "enforced peace", whom=loser, against=victor, months=months + 1)
     sheet.say(f"{loser} and {victor} are at enforced peace to the end of {_last(thing)}.", "R-171")
@@ -247,14 +231,14 @@ def _points(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign
     if request.persia and _gave_in_to_persia(sheet.state, request.power):
         sheet.say(f"{request.power}'s points are lost with its surrender to Persia: none here.", "PS-18", "R-127")
     else:
-        points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, loser")
+        points = figure(sheet.rulebook, sheet.state, POINTS, f"{kind}, loser")
         sheet.say(f"{request.power}: {points:+} PP for its surrender.", "R-181")
         if request.persia:
             _to_persia_too(sheet, request.power)
         if points:
             move_points(request.power, points, sheet)
     for victor in victors:
-        points = charts.figure(sheet.rulebook, sheet.state, charts.POINTS, f"{kind}, victor")
+        points = figure(sheet.rulebook, sheet.state, POINTS, f"{kind}, victor")
         sheet.say(f"{victor}: {points:+} PP for the surrender of {request.power}.", "R-181")
         if points:
             move_points(victor, points, sheet)
@@ -268,7 +252,7 @@ def _to_persia_too(sheet: Sheet[Campaign], loser: str) -> None:
             "leave out --persia",
             "no-persia",
         )
-    sheet.apply(Once(month=sheet.state.month, what=persia_to_come(loser)))
+    sheet.leave_to_do("surrender to Persia", whom=loser)
     sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19", "R-325")
 
 
@@ -319,7 +303,7 @@ def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> No
         if polish(sheet.rulebook, province):
             hand_on_polish(sheet, loser, victor, province)
             continue
-        begin(sheet, "ceded province", whom=loser, against=victor, where=province)
+        begin(sheet, "ceded province", whom=loser, against=victor, place=province)
         sheet.say(f"{loser} cedes {province} to {victor}.", "R-176")
         no_supply(sheet)
         if loser == "Austria" and names.fold(province) == "hungary":

@@ -10,10 +10,11 @@ from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.effects import MinorHeld
+from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import is_major, parts
 from eia_ref.empires.options import option
-from eia_ref.empires.politics.declare import make_war
+from eia_ref.empires.politics.wars import make_war
 from eia_ref.empires.powers import collected, economic_months
 from eia_ref.empires.relations import (
     ALLIANCE,
@@ -26,12 +27,11 @@ from eia_ref.empires.relations import (
     towards,
 )
 from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Section, Subject, relations_changed
+from eia_ref.empires.subjects import Section, Subject
 
 
 def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
     """What Russia and Turkey have decided: peace, a war to the end, or one surrenders (RU-1 to RU-4, R-52)."""
-    before = sheet.state.copied()
     for will in [t for t in sheet.state.in_force if t.what == "sealed will"]:
         sheet.apply(as_a(Ends, will))
         sheet.say(f"{will.whom}'s sealed will is not opened: the table has settled it.", "R-275")
@@ -43,12 +43,12 @@ def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None
         victor = answer.split()[1]
         loser = "Turkey" if victor == "Russia" else "Russia"
         begin(sheet, "must surrender", whom=loser, against=victor)
-    relations_changed(sheet, before)
+        sheet.leave_to_do("must surrender", whom=loser, against=victor)
 
 
-def neutrality_over(sheet: Sheet[Campaign], thing: InForce) -> None:
+def neutrality_over(sheet: Sheet[Campaign], news: Sequence[RanOut], before: Campaign) -> None:
     """Mecklenburg is no part of Sweden any more; whoever has Sweden has it too (AN-4, R-313)."""
-    for part, of in parts(sheet.rulebook, thing.what).items():
+    for part, of in parts(sheet.rulebook, news[0].thing.what).items():
         held = sheet.state.minors.get(of)
         by = f", {held.held} of {held.by} like it" if held and held.by else ""
         if held and held.by and part not in sheet.state.minors:
@@ -56,22 +56,19 @@ def neutrality_over(sheet: Sheet[Campaign], thing: InForce) -> None:
         sheet.say(f"{part} is no part of {of} any more{by}.", "AN-4", "R-313")
 
 
-def run_out(sheet: Sheet[Campaign], thing: InForce) -> None:
-    """An alliance has come to its end."""
-    sheet.say(f"The alliance of {thing.whom} and {thing.against} has run out, at no cost.", "AL-4")
-    _access_over(sheet, thing)
+def alliance_ran_out(sheet: Sheet[Campaign], news: Sequence[RanOut], before: Campaign) -> None:
+    """Alliances have come to their end."""
+    for new in news:
+        sheet.say(f"The alliance of {new.thing.whom} and {new.thing.against} has run out, at no cost.", "AL-4")
 
 
-def changed(sheet: Sheet[Campaign], before: Campaign) -> None:
-    """What follows where powers stand otherwise to each other than before."""
-    denials(sheet, before)
-    for thing in before.in_force:
-        if thing.what == ALLIANCE and thing not in sheet.state.in_force:
-            _access_over(sheet, thing)
+def access_over(sheet: Sheet[Campaign], news: Sequence[InForce], before: Campaign) -> None:
+    """Access that powers give to allies only is over with the alliance, but not through the Dardanelles (R-284)."""
+    for alliance in news:
+        _access_over(sheet, alliance)
 
 
 def _access_over(sheet: Sheet[Campaign], alliance: InForce) -> None:
-    """Access that powers give to allies only is over with the alliance, but not through the Dardanelles (R-284)."""
     one, other = str(alliance.whom), str(alliance.against)
     if allied(sheet.state, one, other) or option(sheet.rulebook, sheet.state, "access") != "to allies":
         return
@@ -82,7 +79,7 @@ def _access_over(sheet: Sheet[Campaign], alliance: InForce) -> None:
             sheet.say(f"The access {host} gave to {guest}, its ally, is over.", "AL-1", "R-284")
 
 
-def denials(sheet: Sheet[Campaign], before: Campaign) -> None:
+def co_operation_denied(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """Under denied co-operation access given to an enemy of the victor is over, a new enemy's too (PC-5, R-267)."""
     for thing in [t for t in sheet.state.in_force if t.what == "denied co-operation"]:
         loser, victor = str(thing.whom), str(thing.against)
@@ -95,14 +92,16 @@ def denials(sheet: Sheet[Campaign], before: Campaign) -> None:
                 )
 
 
+def duties(sheet: Sheet[Campaign]) -> None:
+    """Who must surrender to whom (RU-4)."""
+    for thing in sheet.state.in_force:
+        if thing.what == "must surrender":
+            sheet.leave_to_do("must surrender", whom=thing.whom, against=thing.against)
+
+
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     """What the peace rules ask of somebody this month."""
     due = []
-    for thing in state.in_force:
-        if thing.what == "must surrender":
-            what = f"{thing.whom} must surrender conditionally to {thing.against}"
-            type = f"eia-ref pp peace conditional {thing.whom} {thing.against} --loser A.n --pick B.n,B.n,B.n"
-            due.append(Due(what, thing.rule, state.month, type=(type,), must=True))
     left = any(collected(p) not in state.once for p in state.in_play())
     if state.month.number in economic_months(rulebook) and left and any(_wars(state)):
         due.append(
@@ -166,13 +165,12 @@ def _one(state: Campaign, power: str) -> Iterator[Sequence[str]]:
 
 def _when(thing: InForce) -> str:
     last = f"to the end of {thing.until.plus(-1).name}" if thing.until else ""
-    return ", ".join(x for x in (thing.where, f"since {thing.since.name}", last) if x)
+    return ", ".join(x for x in (thing.terms or thing.place or thing.how, f"since {thing.since.name}", last) if x)
 
 
 SUBJECT = Subject(
     answers={"Russo-Turkish war": opening_war},
-    over={ALLIANCE: run_out, "armed neutrality": neutrality_over},
+    duties=duties,
     agenda=agenda,
     status=status,
-    relations_changed=changed,
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from eia_ref.core.charts import figure
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires import charts
+from eia_ref.empires.charts import POINTS
 from eia_ref.empires.minors import controlled, group, is_major
 from eia_ref.empires.politics.declaration import DowRequest, Line, own_poland, protected
 from eia_ref.empires.relations import ALLIANCE, between, in_force, towards
@@ -52,15 +53,15 @@ def free(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str) -> Line
 def _base(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, who: str) -> Line:
     """The base price of a war on this party."""
     if ask.call and who == target:
-        points = charts.figure(rulebook, state, charts.POINTS, "call answered")
+        points = figure(rulebook, state, POINTS, "call answered")
         return Line(points, "called by an ally", ("R-175",))
     if who == "Poland" and own_poland(state, who):
         return _added(rulebook, "protected Poland" if protected(state) else "independent Poland")
     if not _paid(state, target, who):
         return Line(0, "paid for with Poland", ("PL-6",))
     if is_major(state, who):
-        return Line(charts.figure(rulebook, state, charts.POINTS, "war on a major power"), "a major power", ("R-30",))
-    return Line(charts.figure(rulebook, state, charts.POINTS, "war on a minor"), "a minor", ("R-30",))
+        return Line(figure(rulebook, state, POINTS, "war on a major power"), "a major power", ("R-30",))
+    return Line(figure(rulebook, state, POINTS, "war on a minor"), "a minor", ("R-30",))
 
 
 def _added(rulebook: Rulebook, name: str) -> Line:

@@ -1,8 +1,9 @@
 """Where the powers stand on the political track and on the way to their goals, for `pp show`."""
 
+from eia_ref.core.charts import known, table
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.charts import STATUS, known, table
+from eia_ref.empires.charts import STATUS
 from eia_ref.empires.politics.victory import OUT, WON, cell_of
 from eia_ref.empires.relations import dominant, in_force
 from eia_ref.empires.scenario import goal

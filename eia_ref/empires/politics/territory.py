@@ -3,29 +3,28 @@
 from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.calendar import month as month_said
+from eia_ref.core.calendar import Month
+from eia_ref.core.charts import figure
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import Due
 from eia_ref.core.names import as_typed
-from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.charts import POINTS, figure
-from eia_ref.empires.effects import MinorHeld, Once, Owes
-from eia_ref.empires.memory import end, in_words, only_once
+from eia_ref.empires.charts import POINTS
+from eia_ref.empires.effects import MinorHeld, Owes
+from eia_ref.empires.memory import end, in_words, mark, only_once
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.places.polish_provinces import refuse_gone
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import DowRequest, forcing, own_poland
+from eia_ref.empires.politics.egypt import EGYPT, duties, enemy_in_egypt
 from eia_ref.empires.politics.forbidden import forbidden
+from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
-from eia_ref.empires.revolution.emigres import NAPLES_FIGHTS
-from eia_ref.empires.state import Campaign
-from eia_ref.empires.subjects import Subject, relations_changed
-
-EGYPT = "Egypt in enemy hands"
+from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
+from eia_ref.empires.state import Campaign, Mark
+from eia_ref.empires.subjects import Subject
 
 
 class ConquerRequest(Frozen):
@@ -83,15 +82,13 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
         guests(sheet, minor, had, by)
     elif request.undefended:
         sheet.say(f"Nobody controls {minor}, and nobody loses a point for its not fighting.", "PO-1")
-    before = sheet.state.copied()
     _follows(minor, by, sheet)
-    relations_changed(sheet, before)
     sheet.outcome = f"{by} conquers {minor}"
 
 
 def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
     """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
-    since = month_said(request.since)
+    since = Month.typed(request.since)
     if minor == "Poland":
         refuse_gone(state)
     if own_poland(state, minor):
@@ -173,7 +170,7 @@ def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
     for thing in list(sheet.state.in_force):
         data = sheet.rulebook.table("in-force")[thing.what]
         if thing.what == WAR and minor in (thing.whom, thing.against):
-            end(sheet, thing, "AM-10.2.1")
+            end_war(sheet, minor, str(thing.against if thing.whom == minor else thing.whom), "AM-10.2.1")
         elif data.get("ends_conquered") == minor:
             end(sheet, thing)
         elif thing.what == KEPT and thing.whom == minor:
@@ -222,7 +219,7 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     cost = 0
     for host, areas in through.items():
         if have := towards(state, "access", power, host):
-            terms = have.where or "without terms"
+            terms = have.terms or "without terms"
             sheet.say(
                 f"{host} has given {power} access ({terms}): only what goes beyond it is forcible.", "AM-10.3.4"
             )
@@ -232,7 +229,7 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
         if what in state.once:
             sheet.say(f"{power} is in {land} by forcible access, and has paid for it this turn.", "AM-10.3.4.2")
         else:
-            sheet.apply(Once(month=state.month, what=what))
+            mark(sheet, what)
             sheet.say(f"{power} goes through {land} by forcible access and loses {-each}.", "AM-10.3.4.2")
             cost += each
         if at_war(state, power, host):
@@ -279,18 +276,19 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(
             f"{state.month.name} has no economic phase (R-05)", "eia-ref agenda says what is to do", "no-phase"
         )
-    enemy = _enemy_in_egypt(rulebook, state)
+    enemy = enemy_in_egypt(rulebook, state)
     if enemy is None:
         who = controller(rulebook, state, "Egypt")
         how = f"{who} controls Egypt and is not at war with Britain" if who else "nobody controls Egypt"
         raise NotAllowed(f"{how} (SP-5)", "nothing is lost", "no-enemy")
     only_once(
         sheet,
-        EGYPT,
+        Mark(what=EGYPT),
         f"Egypt is dealt with in {state.month.name} already (R-38)",
         "a slip is taken back with eia-ref void",
         "once",
     )
+    sheet.discharge(EGYPT)
     if request.ships >= rulebook.table("charts/political-points")["ships_for_egypt"]:
         sheet.say(f"{enemy} has Egypt, but Britain has {request.ships} ships at Malta or east of it.", "SP-6", "R-56")
         sheet.outcome = "Britain keeps its trade"
@@ -320,26 +318,9 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = "Britain loses trade"
 
 
-def _enemy_in_egypt(rulebook: Rulebook, state: Campaign) -> str | None:
-    """The enemy of Britain that controls Egypt, if one does."""
-    who = controller(rulebook, state, "Egypt")
-    return who if who and at_war(state, "Britain", who) else None
-
-
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Egypt, in an economic phase in which an enemy of Britain has it."""
-    if state.month.number not in economic_months(rulebook) or EGYPT in state.once:
-        return []
-    enemy = _enemy_in_egypt(rulebook, state)
-    if enemy is None:
-        return []
-    what = f"{enemy} has Egypt: how many ships has Britain at Malta or east of it?"
-    return [Due(what, "SP-5", state.month, type=("eia-ref pp egypt --ships N",), must=True)]
-
-
 ADJUDICATORS = (
     Adjudicator("pp conquer", ConquerRequest, conquer),
     Adjudicator("pp forced", ForcedRequest, forced),
     Adjudicator("pp egypt", EgyptRequest, egypt),
 )
-SUBJECT = Subject(agenda=agenda)
+SUBJECT = Subject(duties=duties)

@@ -4,17 +4,18 @@ from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
+from eia_ref.core.charts import cells, empty, known, table
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.charts import STATUS, cells, empty, known, table
-from eia_ref.empires.effects import Collected, Once, VictoryPoints
-from eia_ref.empires.memory import begin, end
+from eia_ref.empires.charts import STATUS
+from eia_ref.empires.effects import Collected, VictoryPoints
+from eia_ref.empires.memory import begin, end, mark
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import at_war, in_force
 from eia_ref.empires.scenario import goal, scenario
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 from eia_ref.empires.subjects import Section, Subject
 
 OUT, NO_DEFAULT, WON = "out of the game", "no win by default", "victory"
@@ -36,7 +37,7 @@ def cell_of(rulebook: Rulebook, state: Campaign, box: str) -> str:
     zone = next(z for z in table(rulebook, STATUS)["zone"] if z["letter"] == box[0])
     last = f"last of {zone['name']}"
     is_last = int(box[1:]) == state.boxes[box[0]]
-    printed = is_last and last in cells(rulebook, STATUS, state.boxes)
+    printed = is_last and last in cells(rulebook, state, STATUS)
     return last if printed and known(rulebook, state, STATUS, box) is None else box
 
 
@@ -82,8 +83,10 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
     for thing in state.in_force:
         if thing.what == OUT:
             sheet.say(f"{thing.whom} is out of the game and scores nothing.", "UC-3")
+    sheet.discharge("victory points")
     for power in at_goal(rulebook, sheet.state):
         sheet.say(f"{power} has reached its goal.", "VI-1")
+        sheet.leave_to_do("who has won")
     sheet.outcome = f"victory points of {state.month.name}"
 
 
@@ -109,7 +112,7 @@ def burn(request: BurnRequest, sheet: Sheet[Campaign]) -> None:
         )
     if not at_war(state, power, enemy):
         raise NotAllowed(f"Britain is not at war with {enemy} (R-188)", f"eia-ref pp show {enemy}", "not-at-war")
-    if BURNED in state.once:
+    if Mark(what=BURNED) in state.once:
         raise NotAllowed(
             f"Britain has burned victory points in {state.month.name} already, of one enemy (R-188)",
             "a slip is taken back with eia-ref void",
@@ -124,7 +127,7 @@ def burn(request: BurnRequest, sheet: Sheet[Campaign]) -> None:
             f"at most {most}",
             "too-many",
         )
-    sheet.apply(Once(month=state.month, what=BURNED))
+    mark(sheet, Mark(what=BURNED))
     for loser in (power, enemy):
         sheet.apply(VictoryPoints(power=loser, change=-request.points))
     sheet.say(
@@ -285,10 +288,10 @@ def _may_bid(bidder: str, points: int, power: str, state: Campaign) -> None:
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Victory points to collect, and a victory to declare."""
+    """Powers that are put up again, since who ran them is out of the game."""
     if in_force(state, WON):
         return []
-    due = [
+    return [
         Due(
             f"{t.whom} is put up again: {t.against}, which ran it, is out of the game",
             "R-189",
@@ -299,16 +302,17 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         if t.what == OUT and t.against and in_force(state, OUT, t.against)
         for typed in [(f'eia-ref pp bids {t.whom} --bid "POWER N" --because "REASON"',)]
     ]
-    last = scenario(rulebook, state.scenario)["last"]
-    if state.month.number in economic_months(rulebook) and not state.collected:
-        gaps = missing(rulebook, state)
-        what = "the victory points are not collected"
-        if gaps:
-            what += f"; the chart has none for {', '.join(gaps)}"
-        due.append(Due(what, "R-187", state.month, type=("eia-ref pp vp",), must=not gaps, passes=bool(gaps)))
-    if at_goal(rulebook, state) or state.month > last or (state.month == last and state.collected):
-        due.append(Due("who has won is not said", "R-35", state.month, type=("eia-ref pp victory",), must=True))
-    return due
+
+
+def duties(sheet: Sheet[Campaign]) -> None:
+    """Victory points in an economic phase, and who has won once a goal is reached or the last month has come."""
+    state = sheet.state
+    if in_force(state, WON):
+        return
+    if state.month.number in economic_months(sheet.rulebook) and not state.collected:
+        sheet.leave_to_do("victory points")
+    if at_goal(sheet.rulebook, state) or state.month >= scenario(sheet.rulebook, state.scenario)["last"]:
+        sheet.leave_to_do("who has won")
 
 
 def notes(rulebook: Rulebook, state: Campaign) -> list[str]:
@@ -337,4 +341,4 @@ ADJUDICATORS = (
     Adjudicator("pp victory", VictoryRequest, decide),
     Adjudicator("pp bids", BidsRequest, auction),
 )
-SUBJECT = Subject(agenda=agenda, notes=notes, status=status)
+SUBJECT = Subject(duties=duties, agenda=agenda, notes=notes, status=status)

@@ -1,21 +1,23 @@
 """The peace of Amiens: when Britain has to offer it, the 18 months it lasts, and Pitt's die in it (AP, PI)."""
 
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires import relations, subjects
+from eia_ref.empires import relations
 from eia_ref.empires.effects import ColonialTrade, Sets
-from eia_ref.empires.memory import begin, only_once
-from eia_ref.empires.powers import all_powers
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.facts import FoughtOnLand
+from eia_ref.empires.memory import begin, mark, only_once
+from eia_ref.empires.politics.wars import end_war
+from eia_ref.empires.revolution.offer import BRITAIN, FRANCE, figures, why_not
+from eia_ref.empires.state import Campaign, Mark
 
-BRITAIN, FRANCE = "Britain", "France"
-PEACE, OFFER, FOUGHT = "peace of Amiens", "offer of Amiens", "Britain fought on land"
+PEACE, OFFER = "peace of Amiens", "offer of Amiens"
+FOUGHT = Mark(what="Britain fought on land")
 
 
 class AnswerRequest(Frozen):
@@ -30,35 +32,16 @@ class BattleRequest(Frozen):
     battle: str = ""
 
 
-def figures(rulebook: Rulebook) -> dict[str, Any]:
-    """The figures of the peace and of Pitt's die: see rules/empires/revolution.toml."""
-    found: dict[str, Any] = rulebook.table("revolution")["amiens"]
-    return found
-
-
-def why_not(rulebook: Rulebook, state: Campaign) -> str:
-    """Why Britain does not have to offer peace now; empty where it does (AP-1)."""
-    if state.revolution.stage < figures(rulebook)["from_stage"]:
-        return f"the Revolution has not come to stage {figures(rulebook)['from_stage']}"
-    if not relations.at_war(state, BRITAIN, FRANCE):
-        return "Britain and France are not at war with each other"
-    for one, other in ((BRITAIN, FRANCE), (FRANCE, BRITAIN)):
-        third = [p for p in relations.enemies(state, one) if p in all_powers(rulebook) and p != other]
-        if third:
-            return f"{one} is also at war with {' and '.join(third)}"
-    return ""
-
-
-def say_if_due(sheet: Sheet[Campaign]) -> None:
-    """Says that Britain has to offer peace, where it does."""
-    if not why_not(sheet.rulebook, sheet.state):
+def offer_due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """Says that Britain has to offer peace when it has come to that, by a stage or by a war or a peace (AP-1)."""
+    if why_not(sheet.rulebook, before) and not why_not(sheet.rulebook, sheet.state):
         sheet.say("Britain must offer France an informal peace: eia-ref amiens answer.", "AP-1", "R-143")
 
 
-def relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
-    """Says that the offer is due when it has become so."""
-    if why_not(sheet.rulebook, before):
-        say_if_due(sheet)
+def fought_on_land(sheet: Sheet[Campaign], news: Sequence[FoughtOnLand], before: Campaign) -> None:
+    """Remembers that Britain has fought on land this month, which spares it Pitt's die in the peace (PI-1)."""
+    if any(BRITAIN in new.powers for new in news):
+        mark(sheet, FOUGHT)
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
@@ -84,16 +67,12 @@ def answer(request: AnswerRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say("France refuses; while things stand so, it may still take it.", "AP-1", "R-143")
         sheet.outcome = "peace refused"
         return
-    before = sheet.state.copied()
-    war = relations.between(sheet.state, relations.WAR, BRITAIN, FRANCE)
-    assert war
-    sheet.apply(as_a(Ends, war))
+    end_war(sheet, BRITAIN, FRANCE)
     sheet.say("France accepts: the two are at peace.", "AP-1")
     begun = begin(sheet, PEACE, whom=BRITAIN, against=FRANCE, months=int(figures(sheet.rulebook)["months"]))
     assert begun.until
     last = begun.until.plus(-1).name
     sheet.say(f"To the end of {last} neither Britain nor France may declare war on any major power.", "AP-2", "R-144")
-    subjects.relations_changed(sheet, before)
     sheet.outcome = PEACE
 
 
@@ -104,7 +83,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     only_once(sheet, FOUGHT, "that Britain fought on land this turn is said already (PI-1)", code="said-already")
     at = f" at {request.battle}" if request.battle else ""
     sheet.say(f"Britain fought a land battle{at}: no die of Pitt's at the end of this turn.", "PI-1", "PI-2")
-    sheet.outcome = FOUGHT
+    sheet.outcome = FOUGHT.what
 
 
 def pitt(sheet: Sheet[Campaign]) -> None:

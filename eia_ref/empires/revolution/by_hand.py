@@ -8,12 +8,14 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.leaders import leaders, tidings
+from eia_ref.empires import consequences as news
+from eia_ref.empires.facts import Won
+from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import only_once
-from eia_ref.empires.revolution.revolution import decided, follow, has_come, step
+from eia_ref.empires.revolution.revolution import decided, has_come, step
 from eia_ref.empires.revolution.throne import refuse_undecided, undecided
 from eia_ref.empires.revolution.track import last_by_dice, stage, stages
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 
 MOST_CORPS = 50  # more than the counters of any enemy
 
@@ -65,6 +67,7 @@ def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
         if request.because and not sheet.text:
             sheet.say(f"By hand, because: {request.because}")
         step(sheet)
+        news.follow(sheet)
     sheet.outcome = f"stage {stages(sheet.rulebook)[stage(sheet.state)].name}"
 
 
@@ -105,7 +108,7 @@ def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
     if beats is None:
         raise NotAllowed(f"{card} rises no further (LD-F8)", "nothing is to be counted", "no-promotion")
     if request.battle:
-        counted = f"corps beaten by Bonaparte: {fold(request.battle)}"
+        counted = Mark(what="corps beaten by Bonaparte", place=fold(request.battle))
         only_once(
             sheet,
             counted,
@@ -116,8 +119,8 @@ def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
     at = f" at {request.battle}" if request.battle else ""
     sheet.say(f"{card} has beaten {request.corps} enemy corps{at}.", "LD-F5" if beats == 3 else "LD-F6")
     sheet.outcome = f"{beaten + request.corps} corps beaten"
-    tidings.won(sheet, card, request.corps, field=False)
-    follow(sheet)
+    sheet.tell(Won(card, request.corps, field=False))
+    news.follow(sheet)
     risen = bonaparte(sheet.rulebook, sheet.state)
     if risen and risen[0] != card:
         sheet.outcome = f"{card} becomes {risen[0]}"

@@ -17,12 +17,11 @@ from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.minors import KEPT
+from eia_ref.empires.politics.wars import end_war, make_war
 from eia_ref.empires.powers import economic_months
-from eia_ref.empires.revolution.throne import EMIGRES, emigre_controller, emigres_on_map
+from eia_ref.empires.revolution.throne import EMIGRES, NAPLES_FIGHTS, emigre_controller, emigres_on_map
 from eia_ref.empires.state import Campaign, Minor
-from eia_ref.empires.subjects import relations_changed
 
-NAPLES_FIGHTS = "Naples with the émigrés"
 GUERRILLAS, UNDER_TURKEY = "French guerrillas", "guerrillas under Turkey"
 ARRIVE = "émigrés arrive"
 FRANCE, ROYALIST = "France", "royalist"
@@ -56,22 +55,20 @@ def royalists(rulebook: Rulebook, state: Campaign) -> list[str]:
     return found if emigres_on_map(state) else []
 
 
-def say_if_control_changed(sheet: Sheet[Campaign], before: str) -> None:
-    """After a change of war or peace: says who controls the émigrés and what goes with them, if another does.
-
-    `before` is the controller there was.
-    """
+def controller_changed(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """After a change of war or peace: says who controls the émigrés and what goes with them, if another does."""
+    was = emigre_controller(sheet.rulebook, before)
     now = emigre_controller(sheet.rulebook, sheet.state)
-    if now == before:
+    if now == was:
         return
     rule = "EM-2" if relations.at_war(sheet.state, now, FRANCE) else "EM-3"
-    if emigres_on_map(sheet.state):
-        sheet.say(f"The émigrés pass from {before} to {now}.", rule, "R-25")
+    if emigres_on_map(before) and emigres_on_map(sheet.state):
+        sheet.say(f"The émigrés pass from {was} to {now}.", rule, "R-25")
     if controls_guerrillas(sheet.rulebook, sheet.state) == now:
-        sheet.say(f"The guerrillas of France pass from {before} to {now}.", "FR-06c", "R-25")
+        sheet.say(f"The guerrillas of France pass from {was} to {now}.", "FR-06c", "R-25")
     naples = figures(sheet.rulebook)["naples"]
     held = sheet.state.minors.get(naples)
-    if held and held.by == before and relations.in_force(sheet.state, NAPLES_FIGHTS):
+    if held and held.by == was and relations.in_force(sheet.state, NAPLES_FIGHTS):
         _hand_over(sheet, naples, held, now)
 
 
@@ -94,13 +91,9 @@ def come(sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{naples} is no free state of France, and stays as it is.", "MI-Fa", "R-138")
         return
     _hand_over(sheet, naples, held, controller)
-    from eia_ref.empires.politics.declare import make_war  # once in a game
-
-    before = sheet.state.copied()
     make_war(sheet, naples, FRANCE)
     thing = begin(sheet, NAPLES_FIGHTS, whom=naples, against=FRANCE)
     sheet.say(f"{in_words(sheet.rulebook, thing)}.", "MI-Fa")
-    relations_changed(sheet, before)
 
 
 def _royalists(sheet: Sheet[Campaign], controller: str) -> None:
@@ -125,14 +118,10 @@ def go(sheet: Sheet[Campaign], rule: str, words: str) -> None:
     fights = relations.in_force(sheet.state, NAPLES_FIGHTS)
     if fights is None:
         return
-    from eia_ref.empires.politics.peace import end_war
-
     end(sheet, fights, "MI-Fb")
     naples = figures(sheet.rulebook)["naples"]
-    before = sheet.state.copied()
     if relations.at_war(sheet.state, naples, FRANCE):
         end_war(sheet, naples, FRANCE)
-        relations_changed(sheet, before)
     held = sheet.state.minors[naples]
     if held.held == "free state" and held.by not in (None, FRANCE):
         sheet.apply(MinorHeld(minor=naples, was_held=held.held, was_by=held.by, held="neutral"))

@@ -4,6 +4,8 @@ The stages are data, rules/empires/revolution.toml. What lasts is a thing in for
 name; a later stage ends it (R-21). "No event" moves the track to 47; from there Bonaparte does (R-23).
 """
 
+from collections.abc import Sequence
+
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.names import in_a_row
@@ -11,11 +13,13 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Money, Sets
-from eia_ref.empires.leaders import comings, leaders, roster
+from eia_ref.empires.leaders import leaders, roster
 from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.points import move_points
+from eia_ref.empires.politics.dominance import gain
+from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.revolution import amiens, emigres
-from eia_ref.empires.revolution.throne import FATES, emigre_controller, undecided
+from eia_ref.empires.revolution.throne import FATES, undecided
 from eia_ref.empires.revolution.track import (
     FRANCE,
     Alliances,
@@ -29,7 +33,7 @@ from eia_ref.empires.revolution.track import (
     stages,
 )
 from eia_ref.empires.state import Campaign, Leader
-from eia_ref.empires.subjects import Section, Subject, relations_changed
+from eia_ref.empires.subjects import Section, Subject
 
 MUTINY, MUTINEER = "navy mutiny", "fleet in mutiny"
 NAMES: dict[Who, str] = {"king": "Louis XVI", "queen": "Marie Antoinette"}
@@ -39,7 +43,7 @@ DOMINANCE_ASKED = "French dominance"
 # --- A step ----------------------------------------------------------------------------------------------------
 
 
-def no_event(sheet: Sheet[Campaign]) -> None:
+def no_event(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """What "no event" does to the Revolution: one step, up to 47 (R-10, R-23)."""
     if stage(sheet.state) >= last_by_dice(sheet.rulebook):
         sheet.say("The Revolution is past the dice: no event is only no event.", "FR-47", "R-23")
@@ -61,8 +65,6 @@ def step(sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{name} was executed before: the stage has no effect this time.", following.rule, "R-140")
     else:
         leave_open(sheet, FATES[following.decides], FRANCE)
-    comings.look(sheet)
-    follow(sheet)
 
 
 def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
@@ -106,8 +108,6 @@ def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
         sheet.say(note.words, note.rule)
     if this.dominance:
         leave_open(sheet, DOMINANCE_ASKED, FRANCE)
-    if any(flag.what == amiens.OFFER for flag in this.begins):
-        amiens.say_if_due(sheet)
 
 
 def _d6(n: int, many: int, kind: str, sheet: Sheet[Campaign]) -> int:
@@ -128,25 +128,18 @@ def peace_with_all(sheet: Sheet[Campaign], rule: str) -> None:
     if not at_war:
         sheet.say("France makes informal peace with all nations: it is at war with none.", rule)
         return
-    from eia_ref.empires.politics.peace import end_war  # few stages make peace
-
-    before = sheet.state.copied()
     sheet.say(f"France makes informal peace with {in_a_row(at_war)}.", rule)
     for other in at_war:
         end_war(sheet, FRANCE, other)
-    relations_changed(sheet, before)
 
 
 def _no_alliances(which: Alliances, sheet: Sheet[Campaign]) -> None:
     """Alliances of France end, and nobody pays (R-131)."""
-    before = sheet.state.copied()
     for other in relations.allies(sheet.state, FRANCE):
         thing = relations.between(sheet.state, relations.ALLIANCE, FRANCE, other)
         if thing and other != which.keep and which.with_ in ("", other):
             sheet.apply(as_a(Ends, thing))
             sheet.say(f"The alliance of France and {other} is broken; nobody pays for it.", which.rule, "R-131")
-    if sheet.state.in_force != before.in_force:
-        relations_changed(sheet, before)
 
 
 def _begin(flag: Flag, sheet: Sheet[Campaign]) -> None:
@@ -220,7 +213,7 @@ def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
 # --- Bonaparte -------------------------------------------------------------------------------------------------
 
 
-def follow(sheet: Sheet[Campaign]) -> None:
+def follow_bonaparte(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """The track follows Bonaparte once it is past the dice and no fate is open (FR-47b, FR-48b, R-23, R-146)."""
     at, every = stage(sheet.state), stages(sheet.rulebook)
     waits = at < last_by_dice(sheet.rulebook) or at == every[-1].number or undecided(sheet.state)
@@ -242,14 +235,11 @@ def decided(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
         return
     sheet.apply(Sets(part="revolution", field=str(this.decides), was="alive", now="executed"))
     carry_out(this, sheet)
-    follow(sheet)
 
 
 def _dominance(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
     """Whether France is dominant once an emperor is crowned (FR-49a)."""
     if answer == "yes" and not relations.dominant(sheet.state, FRANCE):
-        from eia_ref.empires.politics.dominance import gain  # once in a game
-
         gain(sheet, FRANCE, "FR-49a")
 
 
@@ -269,7 +259,7 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
         sheet.say("France has no fleet to be in mutiny.", "FR-12", "R-106")
     else:
         fleet = sheet.draw(fleets, "fleet in mutiny")
-        begin(sheet, MUTINEER, where=fleet, whom=FRANCE)
+        begin(sheet, MUTINEER, unit=fleet, whom=FRANCE)
         sheet.say(f"France's {fleet} is in mutiny and may not move this turn.", "FR-12", "R-17", "R-274")
 
 
@@ -279,14 +269,9 @@ def mutiny_over(sheet: Sheet[Campaign], rule: str) -> None:
         end(sheet, thing, rule)
 
 
-def _month_began(sheet: Sheet[Campaign]) -> None:
+def month_of_mutiny(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """A month has begun: another fleet is drawn."""
     _mutiny(sheet)
-    follow(sheet)
-
-
-def _relations_changed(sheet: Sheet[Campaign], before: Campaign) -> None:
-    emigres.say_if_control_changed(sheet, emigre_controller(sheet.rulebook, before))
-    amiens.relations_changed(sheet, before)
 
 
 def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
@@ -298,10 +283,8 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
 
 SUBJECT = Subject(
     month_ends=amiens.pitt,
-    month_began=_month_began,
     agenda=lambda rulebook, state: [*amiens.agenda(rulebook, state), *emigres.agenda(rulebook, state)],
     status=_status,
-    relations_changed=_relations_changed,
     answers={
         **dict.fromkeys(FATES.values(), decided),
         DOMINANCE_ASKED: _dominance,

@@ -14,6 +14,7 @@ from eia_ref.empires.state import Campaign
 
 FATES: dict[Who, str] = {"king": "fate of Louis XVI", "queen": "fate of Marie Antoinette"}
 RETURN, EMIGRES = "return of the Bourbons", "émigrés"
+NAPLES_FIGHTS = "Naples with the émigrés"
 
 
 def undecided(state: Campaign) -> Decision | None:

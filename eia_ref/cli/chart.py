@@ -1,18 +1,16 @@
 """Charts: show one with how sure it is, fill in a cell for the campaign."""
 
-import re
 from typing import Annotated
 
 import typer
 
-from eia_ref import games
 from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands
+from eia_ref.core.charts import FILL, WHOLE, Cell, FillRequest, cells, charts, filled, find_chart, printed
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.charts import Cell, FillRequest, cells, charts, filled, find_chart, table
-from eia_ref.empires.state import Campaign, Filled
+from eia_ref.core.state import Filled, State
 from eia_ref.show.out import HEAD, count
 
 app = commands("chart", "Charts: show, fill.")
@@ -30,20 +28,23 @@ def show(
         return
     found = []
     for chart in charts(rulebook):
-        data, all_cells = table(rulebook, chart), cells(rulebook, chart, state.boxes if state else None)
+        file, all_cells = printed(rulebook, chart), cells(rulebook, state, chart)
         own = [c for c in all_cells if _own(state, chart, c)]
         empty = [c for c, cell in all_cells.items() if cell.value is None and c not in own]
         found.append(
             {
                 "chart": chart,
-                "title": data.get("title", ""),
-                "sure": data.get("sure", ""),
+                "title": file.title,
+                "sure": file.sure,
                 "cells": len(all_cells),
                 "filled": len(own),
                 "empty": len(empty),
             }
         )
     shared.out.json({"charts": found})
+    if not found:
+        shared.out.line("The game has no charts.")
+        return
     shared.out.table(
         ("chart", "sure", "cells", "filled in", "empty"),
         [[str(f[k]) for k in ("chart", "sure", "cells", "filled", "empty")] for f in found],
@@ -51,17 +52,13 @@ def show(
     )
 
 
-def _one(shared: Shared, rulebook: Rulebook, state: Campaign | None, chart: str) -> None:
+def _one(shared: Shared, rulebook: Rulebook, state: State | None, chart: str) -> None:
     """One chart, cell by cell; and last how to fill in an empty one."""
-    data, all_cells = table(rulebook, chart), cells(rulebook, chart, state.boxes if state else None)
+    file, all_cells = printed(rulebook, chart), cells(rulebook, state, chart)
     found = {name: _cell(cell, _own(state, chart, name)) for name, cell in all_cells.items()}
-    source = data.get("source", "")
-    shared.out.json(
-        {"chart": chart, "title": data.get("title", ""), "sure": data.get("sure", ""), "source": source}
-        | {"cells": found}
-    )
-    shared.out.line(f"{data.get('title', chart)} · {data.get('sure', '')}", HEAD)
-    shared.out.line(source and f"From {source}.")
+    shared.out.json({"chart": chart, "title": file.title, "sure": file.sure, "source": file.source, "cells": found})
+    shared.out.line(f"{file.title} · {file.sure}", HEAD)
+    shared.out.line(file.source and f"From {file.source}.")
     if not found:
         shared.out.line(f"Its figures stand in the rules folder, charts/{chart}.toml; none is filled in from here.")
         return
@@ -82,23 +79,24 @@ def _one(shared: Shared, rulebook: Rulebook, state: Campaign | None, chart: str)
 
 def _cell(cell: Cell, own: Filled | None) -> dict[str, str | int | None]:
     """A cell as it stands: the campaign's own figure where it has one, with who said so."""
+    about: dict[str, str | int | None] = {"says": cell.says, "holds": cell.holds.words}
     if own:
-        return {"value": own.value, "how": f"filled in, {own.by}", "says": cell.says, "source": own.by}
-    return {"value": cell.value, "how": cell.sure, "says": cell.says, "source": cell.source}
+        return {"value": own.value, "how": f"filled in, {own.by}", "source": own.by, **about}
+    return {"value": cell.value, "how": cell.sure, "source": cell.source, **about}
 
 
-def _own(state: Campaign | None, chart: str, cell: str) -> Filled | None:
+def _own(state: State | None, chart: str, cell: str) -> Filled | None:
     return filled(state, chart, cell) if state else None
 
 
-def _at(shared: Shared) -> tuple[Rulebook, Campaign | None]:
+def _at(shared: Shared) -> tuple[Rulebook, State | None]:
     """The rulebook, and the campaign's state where there is a campaign."""
     try:
         shared.path()
     except RefereeError:
         if shared.campaign is not None:
             raise
-        return games.game_named(games.DEFAULT).rulebook, None
+        return shared.game().rulebook, None
     ledger = shared.ledger(trusted=True)
     return ledger.game.rulebook, ledger.state
 
@@ -106,15 +104,15 @@ def _at(shared: Shared) -> tuple[Rulebook, Campaign | None]:
 @command(app, "fill", writes=True, minus=True)
 def fill(
     shared: Shared,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A chart, as political-status.")],
-    cell: Annotated[str, typer.Argument(metavar="CELL", help='A cell of it, as N6 or "siege won".')],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A chart; eia-ref chart show lists them.")],
+    cell: Annotated[str, typer.Argument(metavar="CELL", help="A cell of it; eia-ref chart show NAME lists them.")],
     value: Annotated[str, typer.Argument(metavar="VALUE", help="What is to stand in it, as 4 or -1.")],
     because: Annotated[str, typer.Option(metavar="WHO", help="Who says so, or where it is printed.")] = "",
     vote: Annotated[str, typer.Option(metavar="TEXT", help="The players' vote, against a known figure.")] = "",
 ) -> None:
     """Fill in a cell for this campaign."""
-    figure = int(value) if re.fullmatch(r"[+-]?\d{1,6}", value, re.ASCII) else value.strip()
+    figure = int(value) if WHOLE.fullmatch(value) else value.strip()
     request = request_for(
         FillRequest, chart=name, cell=cell, value=figure, because=because.strip(), vote=vote.strip()
     )
-    carry_out(shared, "chart fill", request)
+    carry_out(shared, FILL, request)

@@ -1,0 +1,148 @@
+"""Duties in words, and their end: by the table's own word, set aside with a reason, or with its time.
+
+The rules folder explains them in duties.toml: under a duty's name `rule`, `words` and what to `type`, with its fields
+in braces; `must = false` for one that passes with its time; `turns`, how long it lasts, this one counted; `step`,
+where in a turn it comes (the lowest first); `by_hand` for one that the table does on the board and reports;
+`together` in which words several are told as one, with what they concern in a row.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Discharged, Ended, as_a
+from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.frozen import Frozen
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Concerns, Duty, State
+
+S = TypeVar("S", bound=State)
+
+DONE, SET_ASIDE = "duty done", "duty set-aside"
+LAST = 99  # the step of duties that name none
+
+
+class DoneRequest(Frozen):
+    """`duty done`: what the table has done on the board, by its id or its name, and what came of it."""
+
+    duty: str
+    came: str = ""
+
+
+class SetAsideRequest(Frozen):
+    """`duty set-aside`: a duty that is not done, by its id or its name, and why not."""
+
+    duty: str
+    because: str
+
+
+def explained(rulebook: Rulebook, what: str) -> Mapping[str, Any]:
+    """What duties.toml says of a duty."""
+    data: Mapping[str, Any] = rulebook.table("duties")[what]
+    return data
+
+
+def in_words(rulebook: Rulebook, duty: Duty) -> str:
+    """A duty for people: `Suvorov commanded in a battle and has had no casualty roll`."""
+    words: str = explained(rulebook, duty.what)["words"]
+    return words.format_map(duty.model_dump())
+
+
+def typed(rulebook: Rulebook, duty: Duty) -> tuple[str, ...]:
+    """What there is to type for it, one line for each way; `duty done` where the table does it on the board."""
+    data = explained(rulebook, duty.what)
+    lines = [line.format_map(duty.model_dump()) for line in data.get("type", [])]
+    if data.get("by_hand"):
+        lines.append(f"eia-ref duty done {duty.id}")
+    return tuple(lines)
+
+
+def in_order(rulebook: Rulebook, state: State) -> list[Duty]:
+    """All duties, in the order of a turn's steps."""
+    return sorted(state.duties, key=lambda d: (explained(rulebook, d.what).get("step", LAST), d.order))
+
+
+class Task(NamedTuple):
+    """One duty, or several of one kind told as one."""
+
+    duties: Sequence[Duty]
+    words: str
+    rule: str
+    type: tuple[str, ...]
+    must: bool
+
+
+def tasks(rulebook: Rulebook, duties: Iterable[Duty]) -> list[Task]:
+    """Duties as they are told, those of one kind together where the rules have words for that."""
+    groups: dict[tuple[str, ...], list[Duty]] = {}
+    for duty in duties:
+        together = "together" in explained(rulebook, duty.what)
+        groups.setdefault((duty.what, duty.rule, str(duty.must), "" if together else duty.id), []).append(duty)
+    return [_task(rulebook, those) for those in groups.values()]
+
+
+def _task(rulebook: Rulebook, those: Sequence[Duty]) -> Task:
+    first = those[0]
+    words = in_words(rulebook, first)
+    if len(those) > 1:
+        fields = {k: ", ".join(dict.fromkeys(str(getattr(d, k)) for d in those)) for k in Concerns.model_fields}
+        words = explained(rulebook, first.what)["together"].format_map(fields)
+    return Task(those, words, first.rule, typed(rulebook, first), first.must)
+
+
+def musts(rulebook: Rulebook, state: State) -> list[Task]:
+    """The duties that keep the turn from ending."""
+    return tasks(rulebook, [d for d in in_order(rulebook, state) if d.must])
+
+
+def end(sheet: Sheet[S], duty: Duty, ended: Ended = "done") -> None:
+    """A duty comes to its end."""
+    sheet.apply(as_a(Discharged, duty).model_copy(update={"ended": ended}))
+
+
+def done(request: DoneRequest, sheet: Sheet[S]) -> None:
+    """The table has done on the board what nothing else enters. Refuses a duty that a command does."""
+    came = " ".join(request.came.split())
+    for duty in _meant(sheet, request.duty):
+        if not explained(sheet.rulebook, duty.what).get("by_hand"):
+            by = typed(sheet.rulebook, duty)[0]
+            raise NotAllowed(
+                f"{in_words(sheet.rulebook, duty)}: a command does that ({duty.rule})",
+                f'{by}; or, if it is not to be done: eia-ref duty set-aside {duty.id} --because "REASON"',
+                "by-command",
+            )
+        sheet.say(f"Done: {in_words(sheet.rulebook, duty)}{f': {came}' if came else ''}.", duty.rule)
+        end(sheet, duty)
+        sheet.outcome = f"{duty.what}: {came or 'done'}"
+
+
+def set_aside(request: SetAsideRequest, sheet: Sheet[S]) -> None:
+    """A duty, or all of one name, is not done, for a reason (R-390)."""
+    those = _meant(sheet, request.duty)
+    because = " ".join(request.because.split()).rstrip(".")
+    if not because:
+        raise RefereeError(
+            "it needs a reason", f'eia-ref duty set-aside {those[0].id} --because "REASON"', "no-reason"
+        )
+    for task in tasks(sheet.rulebook, those):
+        sheet.say(f"Set aside: {task.words}. Because: {because}.", task.rule, "R-390")
+    for duty in those:
+        end(sheet, duty, "set aside")
+    sheet.outcome = f"{those[0].what} is set aside"
+
+
+def _meant(sheet: Sheet[S], said: str) -> list[Duty]:
+    """The duty of that id, or all of that name. Refuses one there is not."""
+    found = [d for d in sheet.state.duties if said in (d.id, d.what)]
+    if not found:
+        there = ", ".join(d.id for d in sheet.state.duties) or "none"
+        raise RefereeError(
+            f"there is no duty {said or '...'}", f"there are: {there}; eia-ref agenda says more", "no-duty"
+        )
+    return found
+
+
+ADJUDICATORS: tuple[Adjudicator[State, Any], ...] = (
+    Adjudicator(DONE, DoneRequest, done),
+    Adjudicator(SET_ASIDE, SetAsideRequest, set_aside),
+)

@@ -1,0 +1,137 @@
+"""What follows from what has happened: which subject acts on which news, in which order.
+
+Whoever changes something need not know whom it concerns. An effect applied is news, and so is a fact told; when a
+command has done what it does, each listener of HEARS whose news has come acts on it, in this order, until there is
+none. A listener is a function `(sheet, news, before)`: the news of its kinds, and the state before the first of it.
+Its module is loaded when its news comes, and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.effects import Begins, Closes, Ends, TurnBegins
+from eia_ref.core.errors import RefereeError
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Decision, InForce
+from eia_ref.empires.effects import LeaderIs, Sets
+from eia_ref.empires.facts import CampaignBegins, Commanded, DeclaredWar, FoughtOnLand, NoEvent, RanOut, Won, WonAtSea
+from eia_ref.empires.relations import ALLIANCE, DOMINANCE, SURRENDERED, WAR
+from eia_ref.empires.state import Campaign
+
+MOST = 100  # rounds of news after one command: more than the Revolution has stages
+
+
+class News(NamedTuple):
+    """A kind of news: a class of effects or facts; of things in force, decisions and figures only those so called."""
+
+    kind: type[Any]
+    what: str = ""
+
+
+class Hears(NamedTuple):
+    """A listener, as module.function of this package; the news it acts on; whether that can concern it now."""
+
+    listener: str
+    news: tuple[News, ...]
+    when: Callable[[Rulebook, Campaign], bool] = lambda rulebook, state: True
+
+
+WAR_BEGINS, WAR_ENDS = News(Begins, WAR), News(Ends, WAR)
+STAGE = News(Sets, "revolution.stage")
+
+
+def _past_the_dice(rulebook: Rulebook, state: Campaign) -> bool:
+    """Whether the Revolution has come to where Bonaparte moves the track (FR-47)."""
+    last: int = rulebook.table("revolution")["last_by_dice"]
+    return state.revolution.stage >= last
+
+
+def _polish_wars(rulebook: Rulebook, state: Campaign) -> bool:
+    """Whether Poland is independent, and still there."""
+    return state.poland.revolted is not None and state.poland.gone is None
+
+
+def _while(*what: str) -> Callable[[Rulebook, Campaign], bool]:
+    """Whether one of these is in force."""
+    return lambda rulebook, state: any(thing.what in what for thing in state.in_force)
+
+
+HEARS: Sequence[Hears] = (
+    Hears("leaders.comings.light_cavalry_due", (News(RanOut, "La Salle's Light Cavalry waits"),)),
+    Hears("politics.politics.alliance_ran_out", (News(RanOut, ALLIANCE),)),
+    Hears("politics.politics.neutrality_over", (News(RanOut, "armed neutrality"),)),
+    Hears("persia.persia.invasion_ran_out", (News(RanOut, "Persian invasion"),)),
+    Hears("events.palestine.revolt_ran_out", (News(RanOut, "Wahhabist revolt"),)),
+    Hears("places.ottoman.dissolve", (News(RanOut, "Ottoman Empire"),)),
+    Hears("revolution.revolution.no_event", (News(NoEvent),)),
+    Hears("places.polish_revolt.no_event", (News(NoEvent),), lambda rulebook, state: not state.poland.revolted),
+    Hears("leaders.tidings.won", (News(Won),)),
+    Hears("leaders.tidings.won_at_sea", (News(WonAtSea),)),
+    Hears("leaders.tidings.commanded", (News(Commanded),)),  # whoever has risen by it has the casualty roll
+    Hears("leaders.tidings.surrendered", (News(Begins, SURRENDERED),)),
+    Hears("leaders.tidings.declared_war", (News(DeclaredWar),)),
+    Hears("leaders.tidings.poland_destroyed", (News(Sets, "poland.gone"),)),
+    Hears("revolution.amiens.fought_on_land", (News(FoughtOnLand),)),
+    Hears("politics.dominance.empire_ends", (News(TurnBegins), News(Begins, DOMINANCE))),
+    Hears("leaders.comings.due", (News(TurnBegins), News(LeaderIs), STAGE, News(Begins, DOMINANCE))),
+    Hears("leaders.comings.war_counts", (WAR_BEGINS,)),
+    Hears("leaders.comings.minors_at_war", (WAR_BEGINS, WAR_ENDS)),
+    Hears("leaders.comings.prisoners_of_peace", (WAR_ENDS,)),
+    Hears("revolution.revolution.month_of_mutiny", (News(TurnBegins),)),
+    Hears(
+        "revolution.revolution.follow_bonaparte",
+        (
+            *(News(TurnBegins), News(LeaderIs), STAGE),
+            *(News(Closes, "fate of Louis XVI"), News(Closes, "fate of Marie Antoinette")),
+        ),
+        _past_the_dice,
+    ),
+    Hears("revolution.emigres.controller_changed", (WAR_BEGINS, WAR_ENDS), _while("émigrés", "French guerrillas")),
+    Hears("revolution.amiens.offer_due", (WAR_BEGINS, WAR_ENDS, STAGE)),
+    Hears(
+        "politics.politics.co_operation_denied",
+        (WAR_BEGINS, News(Begins, "denied co-operation")),
+        _while("denied co-operation"),
+    ),
+    Hears("politics.politics.access_over", (News(Ends, ALLIANCE),)),
+    Hears("politics.dominance.at_peace", (WAR_ENDS,)),
+    Hears("places.polish_wars.ended_elsewhere", (WAR_ENDS,), _polish_wars),
+    Hears("naval.counters.blockades_end", (WAR_ENDS,), lambda rulebook, state: bool(state.fleets or state.decisions)),
+    Hears("month.what_month", (News(TurnBegins),)),
+    Hears("month.what_is_to_do", (News(TurnBegins), News(CampaignBegins))),
+)
+
+
+def kinds(news: object) -> tuple[News, ...]:
+    """The kinds of news that an effect or a fact is: its class, and with it what it is called."""
+    whole = News(type(news))
+    if isinstance(news, RanOut):
+        return whole, News(RanOut, news.thing.what)
+    if isinstance(news, InForce):
+        return whole, News(type(news), news.what)
+    if isinstance(news, Decision):
+        return whole, News(type(news), news.about)
+    if isinstance(news, Sets):
+        return whole, News(Sets, f"{news.part}.{news.field}")
+    return (whole,)
+
+
+def follow(sheet: Sheet[Campaign]) -> None:
+    """Lets every listener act on the news, and on what comes of that, until there is none."""
+    for _ in range(MOST):
+        if not sheet.news:
+            return
+        news, before = [(kinds(new), new) for new in sheet.news], sheet.before
+        sheet.news, sheet.before = [], sheet.state.copied()
+        come = {kind for every, _ in news for kind in every}
+        for hears in HEARS:
+            if come.isdisjoint(hears.news) or not hears.when(sheet.rulebook, sheet.state):
+                continue
+            its = [new for every, new in news if not set(hears.news).isdisjoint(every)]
+            module, _, function = hears.listener.rpartition(".")
+            getattr(import_module(f"eia_ref.empires.{module}"), function)(sheet, its, before)
+    raise RefereeError("what follows has no end", "nothing is written; report it", "no-end")

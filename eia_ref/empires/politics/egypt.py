@@ -1,0 +1,32 @@
+"""Egypt in the hands of an enemy of Britain: who that is, and what is asked in an economic phase (SP-5)."""
+
+from __future__ import annotations
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.minors import controller
+from eia_ref.empires.powers import economic_months
+from eia_ref.empires.relations import at_war
+from eia_ref.empires.state import Campaign, Mark
+
+EGYPT = "Egypt in enemy hands"
+
+
+def enemy_in_egypt(rulebook: Rulebook, state: Campaign) -> str | None:
+    """The enemy of Britain that controls Egypt, if one does."""
+    who = controller(rulebook, state, "Egypt")
+    return who if who and at_war(state, "Britain", who) else None
+
+
+def asked(sheet: Sheet[Campaign]) -> str | None:
+    """Britain's enemy who has Egypt, in an economic phase in which that is not dealt with yet (SP-5)."""
+    state = sheet.state
+    if state.month.number not in economic_months(sheet.rulebook) or Mark(what=EGYPT) in state.once:
+        return None
+    return enemy_in_egypt(sheet.rulebook, state)
+
+
+def duties(sheet: Sheet[Campaign]) -> None:
+    """Egypt, in an economic phase in which an enemy of Britain has it."""
+    if enemy := asked(sheet):
+        sheet.leave_to_do(EGYPT, whom="Britain", against=enemy)
