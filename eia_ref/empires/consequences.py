@@ -72,7 +72,7 @@ def _owing(*what: str) -> Callable[[Rulebook, Campaign], bool]:
 HEARS: Sequence[Hears] = (
     Hears(
         "leaders.comings.light_cavalry_due",
-        (News(RanOut, "La Salle's Light Cavalry waits"), News(LeaderIs), News(CampaignBegins)),
+        (News(RanOut, "La Salle's Light Cavalry waits"), News(LeaderIs)),
     ),
     Hears("politics.politics.alliance_ran_out", (News(RanOut, ALLIANCE),)),
     Hears("politics.politics.neutrality_over", (News(RanOut, "armed neutrality"),)),

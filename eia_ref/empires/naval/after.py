@@ -137,6 +137,11 @@ def _points(sheet: Sheet[Campaign], request: Encounter, winner: Sided, loser: Si
         sheet.say("The ships beaten are in no fleet: no fleet, no political points.", "R-34", "LA-2")
         return
     if not fleets:
+        sheet.say(
+            f"No political points are moved: nobody says how many fleets were beaten. Voided and typed again with "
+            f"--{loser.side}-fleets N the battle moves them: its dice stand (R-08).",
+            "R-34",
+        )
         sheet.leave_to_do("fleets beaten", whom=loser.name, how=loser.side, terms=terms)
         return
     lost: Counter[str] = Counter()
@@ -173,12 +178,12 @@ def aftermath(sheet: Sheet[Campaign], fought: Fought, disabled: tuple[Ships, Shi
         if chased is None:
             unknown.update(loser.ships)
         own[beaten].update(chased or {})
+        _whose_hulks(sheet, fought.sides[fought.won], own[beaten])
         if own[beaten] and not faces(sheet, "hulks on"):
             owe_fate(sheet, "capture, and way to port", own[beaten], terms)
             unknown.update(own[beaten])
             own[beaten].clear()
         hulks = _capture(sheet, own[beaten])
-        _whose_hulks(sheet, fought.sides[fought.won], own[beaten])
         own[beaten] -= hulks
     gone += hulks
     sunk = ports(sheet, own[0] + own[1], terms)

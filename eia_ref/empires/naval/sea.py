@@ -200,6 +200,7 @@ def scuttle(request: ScuttleRequest, sheet: Sheet[Campaign]) -> None:
     leader = admiral(sheet.rulebook, state, request.leader, power) if request.leader else ""
     _scuttled_once(request.again, power, port, sheet)
     for name in which:
+        sheet.discharge("leave the port", unit=name)
         put(sheet, name, None)
     fleets = f"{many} fleet{'' if many == 1 else 's'}"
     named = f" ({', '.join(which)})" if which else ""
