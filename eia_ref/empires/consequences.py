@@ -17,11 +17,15 @@ from eia_ref.core.effects import Begins, Closes, Ends, TurnBegins
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
-from eia_ref.empires.effects import LeaderIs, Sets
+from eia_ref.empires.effects import FleetIs, LeaderIs, Sets
 from eia_ref.empires.facts import CampaignBegins, Commanded, DeclaredWar, FoughtOnLand, NoEvent, RanOut, Won, WonAtSea
+from eia_ref.empires.powers import economic_months
 from eia_ref.empires.relations import ALLIANCE, DOMINANCE, SURRENDERED, WAR
 from eia_ref.empires.state import Campaign
 
+EMIGRES = "émigrés"
+FLEETS = ("retreat", "leave the box", "leave the port", "ships left")
+BATTLES = ("battle in a box", "blockade combat", "battle not evaded")
 MOST = 100  # rounds of news after one command: more than the Revolution has stages
 
 
@@ -60,8 +64,16 @@ def _while(*what: str) -> Callable[[Rulebook, Campaign], bool]:
     return lambda rulebook, state: any(thing.what in what for thing in state.in_force)
 
 
+def _owing(*what: str) -> Callable[[Rulebook, Campaign], bool]:
+    """Whether one of these is still to be done."""
+    return lambda rulebook, state: any(duty.what in what for duty in state.duties)
+
+
 HEARS: Sequence[Hears] = (
-    Hears("leaders.comings.light_cavalry_due", (News(RanOut, "La Salle's Light Cavalry waits"),)),
+    Hears(
+        "leaders.comings.light_cavalry_due",
+        (News(RanOut, "La Salle's Light Cavalry waits"), News(LeaderIs)),
+    ),
     Hears("politics.politics.alliance_ran_out", (News(RanOut, ALLIANCE),)),
     Hears("politics.politics.neutrality_over", (News(RanOut, "armed neutrality"),)),
     Hears("persia.persia.invasion_ran_out", (News(RanOut, "Persian invasion"),)),
@@ -78,6 +90,7 @@ HEARS: Sequence[Hears] = (
     Hears("revolution.amiens.fought_on_land", (News(FoughtOnLand),)),
     Hears("politics.dominance.empire_ends", (News(TurnBegins), News(Begins, DOMINANCE))),
     Hears("leaders.comings.due", (News(TurnBegins), News(LeaderIs), STAGE, News(Begins, DOMINANCE))),
+    Hears("leaders.rolls.counters_change", (News(LeaderIs),), _owing("casualty roll", "corps beaten by Bonaparte")),
     Hears("leaders.comings.war_counts", (WAR_BEGINS,)),
     Hears("leaders.comings.minors_at_war", (WAR_BEGINS, WAR_ENDS)),
     Hears("leaders.comings.prisoners_of_peace", (WAR_ENDS,)),
@@ -91,6 +104,11 @@ HEARS: Sequence[Hears] = (
         _past_the_dice,
     ),
     Hears("revolution.emigres.controller_changed", (WAR_BEGINS, WAR_ENDS), _while("émigrés", "French guerrillas")),
+    Hears(
+        "revolution.emigres.income_due",
+        (News(Begins, EMIGRES), News(Ends, EMIGRES), WAR_BEGINS, WAR_ENDS),
+        lambda rulebook, state: state.month.number in economic_months(rulebook),
+    ),
     Hears("revolution.amiens.offer_due", (WAR_BEGINS, WAR_ENDS, STAGE)),
     Hears(
         "politics.politics.co_operation_denied",
@@ -101,6 +119,8 @@ HEARS: Sequence[Hears] = (
     Hears("politics.dominance.at_peace", (WAR_ENDS,)),
     Hears("places.polish_wars.ended_elsewhere", (WAR_ENDS,), _polish_wars),
     Hears("naval.counters.blockades_end", (WAR_ENDS,), lambda rulebook, state: bool(state.fleets or state.decisions)),
+    Hears("naval.still_owed.fleets_move", (News(FleetIs),), _owing(*FLEETS)),
+    Hears("naval.still_owed.peace_made", (WAR_ENDS,), _owing(*BATTLES)),
     Hears("month.what_month", (News(TurnBegins),)),
     Hears("month.what_is_to_do", (News(TurnBegins), News(CampaignBegins))),
 )

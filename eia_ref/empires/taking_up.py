@@ -9,6 +9,8 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import TAKE_UP
 from eia_ref.core.requests import TakeUpRequest
 from eia_ref.empires.effects import Once
+from eia_ref.empires.leaders.leaders import in_play
+from eia_ref.empires.leaders.rolls import ROLL, can_roll
 from eia_ref.empires.month import leave_duties
 from eia_ref.empires.naval.fleets import must_leave
 from eia_ref.empires.relations import enemies
@@ -33,8 +35,10 @@ def take_up(request: TakeUpRequest, sheet: Sheet[Campaign]) -> None:
 
 def _owed(mark: Mark, sheet: Sheet[Campaign]) -> bool:
     """Whether a mark of an earlier ledger stood for something still to do, which is a duty now."""
-    if mark.what == "casualty roll" and mark.person:
-        sheet.leave_to_do("casualty roll", person=mark.person)
+    if mark.what == ROLL and mark.person:
+        name = in_play(sheet.rulebook, sheet.state, mark.person)
+        if can_roll(sheet.rulebook, sheet.state, name):
+            sheet.leave_to_do(ROLL, person=name)
     elif mark.what == "to leave" and mark.unit in sheet.state.fleets:
         must_leave(sheet, mark.unit)
     elif mark.what == "surrender to Persia":
