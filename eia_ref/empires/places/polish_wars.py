@@ -326,6 +326,7 @@ def wars_changed(sheet: Sheet[Campaign], news: Sequence[object], before: Campaig
     _control_due(sheet)
     if wars and not enemies(before, POLAND):
         sheet.leave_to_do(LAST_PHASE)
+        sheet.cite("PA-4")
         _phase_due(sheet)
     if not wars:
         for what in (LAST_PHASE, PHASE):
