@@ -30,7 +30,7 @@ class PursuitRequest(Frozen):
     losses: int = Field(ge=0)
     surrounded: bool = False
     leader: str = ""
-    by: str = ""
+    to: str = ""
     of: str = ""
 
 
@@ -39,13 +39,13 @@ def pursuit(request: PursuitRequest, sheet: Sheet[Campaign]) -> None:
     if request.leader:
         name = leaders.find_leader(sheet.rulebook, sheet.state, request.leader)
         leaders.refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
-    if bool(request.by) != bool(request.of):
+    if bool(request.to) != bool(request.of):
         raise RefereeError(
-            "who takes the prisoners, and whose they are, is said together", "--by Austria --of France", "prisoners"
+            "who takes the prisoners, and whose they are, is said together", "--to Austria --of France", "prisoners"
         )
     lost, taken = prisoners_of_pursuit(sheet, request.losses, request.surrounded, request.leader)
-    if taken and request.by:
-        hold(sheet, find_power(sheet.rulebook, request.by), _nationality(sheet.rulebook, request.of))
+    if taken and request.to:
+        hold(sheet, find_power(sheet.rulebook, request.to), _nationality(sheet.rulebook, request.of))
     sheet.outcome = f"{lost} lost in the pursuit, {taken} of them prisoners"
 
 
