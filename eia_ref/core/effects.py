@@ -27,6 +27,7 @@ class Effect(Frozen):
     """
 
     quiet: ClassVar[bool] = False  # bookkeeping, told otherwise: listed only where an entry is shown in full
+    of_turn: ClassVar[bool] = False  # of what is to be done, or counted, in a turn: gone with its end
     kind: str
 
     @abstractmethod
@@ -121,6 +122,7 @@ class Arises(Duty, Effect):
     """A duty arises."""
 
     quiet = True  # told among what is to do
+    of_turn = True
     kind: Literal["duty"] = "duty"
 
     def apply(self, state: State) -> None:
@@ -137,6 +139,7 @@ class Discharged(Duty, Effect):
     """A duty is no longer one. Holds all of it, so that it can be put back; `ended` is how it came to its end."""
 
     quiet = True
+    of_turn = True
     kind: Literal["duty over"] = "duty over"
     ended: Ended = "lapsed"
 
@@ -168,24 +171,23 @@ class BroughtUp(Effect):
 
 
 class TurnBegins(Effect):
-    """The next turn begins. Its kind is the key of a page of the game."""
+    """The next turn begins; or, where that is taken back, the one before it goes on."""
 
     quiet = True
-    kind: Literal["turn", "month"]
+    kind: Literal["turn", "month"]  # the key of a page of the game
     was: Turn
     now: Turn
 
     def apply(self, state: State) -> None:
-        if state.turn != self.was or self.now != self.was.plus(1):
+        forward = self.now == self.was.plus(1)
+        if state.turn != self.was or not (forward or self.was == self.now.plus(1)):
             raise CantApply(f"{self.now} can't follow {state.turn}")
         state.turn = self.now
-        state.turn_began()
-
-    def opposite(self) -> Effect:
-        raise CantApply(f"{self.was.name} has ended; an ended {self.was.unit} is not opened again")
+        if forward:
+            state.turn_began()
 
     def words(self) -> str:
-        return f"{self.now.name} begins"
+        return f"{self.now.name} {'begins' if self.now > self.was else 'goes on'}"
 
 
 class Changes(Effect):

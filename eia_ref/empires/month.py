@@ -11,12 +11,12 @@ from eia_ref.core.game import TURN, Due
 from eia_ref.core.month import next_turn, pass_over
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.effects import Settles
+from eia_ref.empires.effects import Collected, EventRolled, Once, Settles
 from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import over
 from eia_ref.empires.powers import economic_months, winter_months
 from eia_ref.empires.scenario import scenario
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import Campaign, Mark
 from eia_ref.empires.subjects import every
 
 
@@ -38,6 +38,7 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
     pass_over(request, sheet)
     for subject in every():
         subject.month_ends(sheet)
+    _forget(sheet)
     ended = next_turn(sheet, lambda thing: over(sheet.rulebook, thing))
     for owed in list(sheet.state.owed):
         if owed.phase <= month:
@@ -50,6 +51,17 @@ def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
             )
     for thing in ended:
         sheet.tell(RanOut(thing))
+
+
+def _forget(sheet: Sheet[Campaign]) -> None:
+    """What is kept by the month is forgotten with it, by effects, so that the month can be opened again."""
+    state = sheet.state
+    for mark in list(state.once):
+        sheet.apply(Once(month=state.month, done=False, **{f: getattr(mark, f) for f in Mark.model_fields}))
+    if state.rolled:
+        sheet.apply(EventRolled(month=state.month, change=-state.rolled))
+    for power, points in list(state.collected.items()):
+        sheet.apply(Collected(month=state.month, power=power, points=points, done=False))
 
 
 def what_month(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
@@ -81,4 +93,4 @@ def leave_duties(sheet: Sheet[Campaign]) -> None:
         subject.duties(sheet)
 
 
-ADJUDICATORS = (Adjudicator(TURN, TurnRequest, turn),)
+ADJUDICATORS = (Adjudicator(TURN, TurnRequest, turn, same=lambda request: ""),)

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from eia_ref.core.adjudication import Adjudication
-from eia_ref.core.effects import Effect, apply
+from eia_ref.core.effects import Effect, TurnBegins, apply
 from eia_ref.core.errors import BadSetting, LedgerFault, RefereeError
 from eia_ref.core.faults import Fault
 from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, VOID, WAIVE, Game
@@ -35,7 +35,7 @@ from eia_ref.ledger.part import Loc, Part
 from eia_ref.ledger.read import GameNamed, game_of, parts, voided_by
 from eia_ref.ledger.replay import again, request_of
 from eia_ref.ledger.rules import Against
-from eia_ref.ledger.void import instead, opposites
+from eia_ref.ledger.void import instead, taken_back
 
 TAKE_BACK = "take it back with eia-ref void, or "
 STANDS = TAKE_BACK + 'say why it stands: eia-ref audit waive {} --entry {} --because "REASON"'
@@ -66,6 +66,7 @@ class _Audit:
         self.count = 0
         self.head = ""
         self.effects: dict[int, list[Effect]] = {}
+        self.first: dict[str, int] = {}  # entries before the page that first opened a turn
         self.begun: dict[str, Any] = {}
         self.voiding: list[Entry] = []
         self.other_rules: dict[str, list[str]] = {}
@@ -193,13 +194,13 @@ class _Audit:
         elif first:
             meant, number, link = self._begins(part, page, opening), 0, ""
         if broken:
-            turn = self.last.turn.plus(1) if self.last else page.turn
-            self.broken.append(Broken(part, None, number, link, sealed(turn, meant)))
+            self.broken.append(Broken(part, None, number, link, sealed(meant, self._opened(page))))
         if not broken or self.state is None or page.previous != self.head:
             self.state, self.count = opening, page.entries
         # else: of a changed opening what follows is judged by what it should say
         for fault in self.against.opening(self.state):
             self._breaks(fault, part.line(("opening",)))
+        self.first.setdefault(str(page.turn), page.entries)
         self.head = page.seal.hash
         for i, entry in enumerate(page.entry):
             self._entry(part, i, entry)
@@ -224,13 +225,21 @@ class _Audit:
         """A page follows the one before it: turn, count, hash, and every balance carried forward."""
         assert self.state is not None
         assert self.last is not None
-        if page.turn != self.last.turn.plus(1):
+        if page.turn != self.state.turn:
             self._add(
                 page.turn.key,
                 part.line((page.turn.key,)),
                 f"{page.turn} follows {self.last.turn}",
-                expected=str(self.last.turn.plus(1)),
+                expected=str(self.state.turn),
                 found=str(page.turn),
+            )
+        if page.opened != self._opened(page):
+            self._add(
+                "opened",
+                part.line(("opened",)),
+                f"{page.turn} was opened before otherwise than it says",
+                expected=str(self._opened(page)),
+                found=str(page.opened),
             )
         if (page.entries, page.previous) != (self.count, self.head):
             self._add(
@@ -241,6 +250,11 @@ class _Audit:
                 found=f"{page.entries} entries, {page.previous}",
             )
         self._balances(part, self.state, opening)
+
+    def _opened(self, page: Page) -> dict[str, int]:
+        """The turns from this page's on that were opened before, and how many entries there were then."""
+        again = str(page.turn) in self.first
+        return {turn: n for turn, n in self.first.items() if turn >= page.turn} if again else {}
 
     def _balances(self, part: Part, meant: State, opening: State) -> None:
         """Every balance a page opens with, against what the entries before come to."""
@@ -379,11 +393,23 @@ class _Audit:
         if by := voided_by(self.voiding).get(entry.voids[0]):
             said = f"entry {number} voids entry {entry.voids[0]}, which is void already, by entry {by}"
             self._differs("void", part.line(("entry", i)), said, entry=number)
+        if standing := self._after_turn(entry):
+            some = ", ".join(map(str, standing))
+            said = f"entry {number} takes back the end of a {self.game.turn.unit}, after which stands entry {some}"
+            self._differs("void", part.line(("entry", i)), said, entry=number)
         try:
-            return list(opposites(known))
+            assert self.state is not None
+            return list(taken_back(known, self.state))
         except RefereeError as e:
             self._differs("void", part.line(("entry", i)), f"entry {number}: {e.message}", entry=number)
             return None
+
+    def _after_turn(self, entry: Entry) -> list[int]:
+        """What stands between the end of a turn and the entry that takes it back; nothing may."""
+        if not any(isinstance(e, TurnBegins) for e in self.effects[entry.voids[0]]):
+            return []
+        gone = {*voided_by(self.voiding), *(e.number for e in self.voiding)}
+        return [n for n in range(entry.voids[0] + 1, entry.number) if n not in gone]
 
     def _instead(self, entry: Entry) -> list[Effect]:
         """What makes true what somebody had put by hand."""

@@ -16,16 +16,16 @@ from eia_ref.core.dice import Dice, Die, EngineDice, RecordedDice
 from eia_ref.core.effects import Changes, changes
 from eia_ref.core.errors import BadSetting, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TAKE_UP, TURN, Game
+from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TAKE_UP, Game
 from eia_ref.core.state import Setting, State
 from eia_ref.core.turn import Turn
 from eia_ref.ledger.model import Entry
-from eia_ref.ledger.read import Ledger, unreadable, voided_by
+from eia_ref.ledger.read import Ledger, entries_of_turn, unreadable, voided_by
 from eia_ref.ledger.replay import request_of
 from eia_ref.ledger.thrown import Thrown, beside, keep, kept
 from eia_ref.ledger.write import append, encoded, entry_block, page_block
 
-FRAME = (NEW, TURN, SETTINGS, SETTLE, TAKE_UP, *BY_LEDGER)  # the frame's own commands, which roll no dice
+FRAME = (NEW, SETTINGS, SETTLE, TAKE_UP, *BY_LEDGER)  # the frame's own commands, which roll no dice
 
 
 class Said(NamedTuple):
@@ -58,7 +58,7 @@ class Clerk:
     `rulebook` is the one the page was opened under; `before` are the entries of this turn so far, whose dice
     may stand; `thrown` are dice thrown for commands that were refused, and `refused` those of one refused now;
     `done` is what has been adjudicated here, by command and what makes it the same; `brought` is the entry by which
-    a ledger of an earlier form was brought up.
+    a ledger of an earlier form was brought up; `opened` the turns that were opened before (see Page).
     """
 
     def __init__(
@@ -82,12 +82,16 @@ class Clerk:
         self.done: set[tuple[str, str]] = set()
         self.blocks: list[str] = []
         self.brought: Result | None = None
+        self.opened: Mapping[str, int] = {}
 
     @classmethod
     def at(cls, ledger: Ledger[Any]) -> Clerk:
         """A clerk at the end of this ledger."""
         page = ledger.page
-        return cls(ledger.game, ledger.state, page.count, page.head, page.rulebook, page.entry, kept(ledger.path))
+        before, thrown = entries_of_turn(ledger), kept(ledger.path)
+        clerk = cls(ledger.game, ledger.state, page.count, page.head, page.rulebook, before, thrown)
+        clerk.opened = page.opened
+        return clerk
 
     def adjudicate(self, command: str, request: Frozen, said: Said) -> Result:
         """Decides a request on the state as it stands, with the dice said, or with those that stand (R-08).
@@ -159,6 +163,7 @@ class Clerk:
 
     def open_page(self) -> None:
         """Begins the page of the turn the state has come to: all that is true now, under a seal."""
+        self.opened = {turn: n for turn, n in self.opened.items() if turn >= self.state.turn}
         self.rulebook = self.game.rulebook.digest()
         opening = self.state.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"turn"})
         raw, text = page_block(
@@ -167,6 +172,7 @@ class Clerk:
                 "rulebook": self.rulebook,
                 "entries": self.number,
                 "previous": self.head,
+                **({"opened": dict(self.opened)} if self.opened else {}),
                 "opening": opening,
             }
         )
@@ -293,10 +299,15 @@ def as_brought_up(ledger: Ledger[Any]) -> State:
 def write(clerk: Clerk, ledger: Ledger[Any]) -> None:
     """Appends everything the clerk has decided as one block."""
     append(ledger, "".join(clerk.blocks))
-    left = [t for t in clerk.thrown if t.turn == clerk.state.turn and (t.command, t.same) not in clerk.done]
+    left = [t for t in clerk.thrown if _stands(t, clerk) and (t.command, t.same) not in clerk.done]
     if len(left) < len(clerk.thrown):
         with contextlib.suppress(OSError):  # they are known to be used up by the entry
             keep(ledger.path, left)
+
+
+def _stands(thrown: Thrown, clerk: Clerk) -> bool:
+    """Whether thrown dice are of this turn, or of one that can still be opened again."""
+    return clerk.state.turn in (thrown.turn, thrown.turn.plus(1), thrown.turn.plus(-1))
 
 
 def keep_thrown(clerk: Clerk, ledger: Ledger[Any], refusal: RefereeError) -> None:
@@ -306,6 +317,6 @@ def keep_thrown(clerk: Clerk, ledger: Ledger[Any], refusal: RefereeError) -> Non
         refusal.hint = f"{refusal.hint}; the dice the referee has thrown stand (R-08){typed}".removeprefix("; ")
         others = [t for t in clerk.thrown if (t.turn, t.command, t.same) != (new.turn, new.command, new.same)]
         try:
-            keep(ledger.path, [*(t for t in others if t.turn == new.turn), new])
+            keep(ledger.path, [*(t for t in others if _stands(t, clerk)), new])
         except OSError as e:
             raise unreadable(beside(ledger.path), e) from None

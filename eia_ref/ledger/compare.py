@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.state import State
-from eia_ref.core.turn import Turn
 from eia_ref.ledger.clerk import plain
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.part import Loc, Part
@@ -27,12 +26,13 @@ class Broken(NamedTuple):
     meant: Mapping[str, Any]
 
 
-def sealed(turn: Turn, state: State | None) -> dict[str, Any]:
+def sealed(state: State | None, opened: Mapping[str, int]) -> dict[str, Any]:
     """The opening of a page on this state, as a page keeps it."""
     if state is None:
         return {}
     opening = state.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"turn"})
-    return {turn.key: str(turn), "opening": opening}
+    again = {"opened": dict(opened)} if opened else {}
+    return {state.turn.key: str(state.turn), **again, "opening": opening}
 
 
 def written(done: Adjudication) -> dict[str, Any]:

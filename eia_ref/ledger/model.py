@@ -69,7 +69,11 @@ class Seal(Frozen):
 
 
 class Page(Frozen):
-    """One turn: what was true when it opened (`entries` before it, the last hash, balances), then its entries."""
+    """One turn: what was true when it opened (`entries` before it, the last hash, balances), then its entries.
+
+    `opened` is there only after the end of a turn was taken back: how many entries there were when this turn and
+    those after it were opened first, so that their dice stand.
+    """
 
     turn: Turn = Field(validation_alias=AliasChoices("turn", "month"))
     rulebook: str
@@ -78,6 +82,7 @@ class Page(Frozen):
     opening: dict[str, Any]
     seal: Seal
     entry: list[Entry] = []
+    opened: dict[str, int] = {}
 
     def rulebook_of(self, entry: Entry) -> str:
         """The rulebook an entry of this page was made under."""

@@ -11,14 +11,17 @@ from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
 from eia_ref.core.errors import CantApply, LedgerFault, RefereeError
-from eia_ref.core.game import TURN, Game
+from eia_ref.core.game import TURN, VOID, Game
 from eia_ref.core.state import State
 from eia_ref.ledger.model import Entry, Header, Page
 from eia_ref.ledger.part import MEND, Part
 
 PAGE = re.compile(rb"^\[\[turn\]\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
 HASH = re.compile(rb'^hash = "[0-9a-f]{64}"[ \t]*(?:#.*)?\r?$', re.MULTILINE)
-ENDS_TURN = re.compile(rb'^command = "%s"' % TURN.encode(), re.MULTILINE)
+# What ends a turn, or takes its end back: another page is due with it, in the same block.
+ENDS_TURN = re.compile(
+    rb'^command = "%s"|\{ kind = "\w+", was = "[^"]+", now = "[^"]+" \}' % TURN.encode(), re.MULTILINE
+)
 AFTER = re.compile(rb"[ \t]*(?:#[^\n]*|\r)?(?:\n|\Z)")
 BEGIN = (b"[[turn.entry]]\n", b"[[turn]]\n")
 GAME = re.compile(rb"""^[ \t]*game[ \t]*=[ \t]*["']([^"'\n]*)["'][ \t]*(?:#.*)?\r?$""", re.MULTILINE)
@@ -162,8 +165,8 @@ def _last_whole(path: Path, file: BinaryIO, first: int) -> tuple[Part, bytes]:
 def whole_length(data: bytes) -> int:
     """How much of a page's bytes is whole blocks, comments after them included; 0 if not even the page is.
 
-    A block ends with its hash. The entry that ends a turn and the page after it are one block, so that
-    entry at the end of a page with no whole page after it is torn.
+    A block ends with its hash. The entry that ends a turn, or takes its end back, and the page after it are one
+    block, so that entry at the end of a page with no whole page after it is torn.
     """
     ends = [m.end() for m in HASH.finditer(data)]
     if not ends:
@@ -252,6 +255,16 @@ def entries_from(ledger: Ledger[Any], number: int) -> list[tuple[Part, int]]:
         if page.entries < number:
             break
     return [pair for page_pairs in found for pair in page_pairs]
+
+
+def entries_of_turn(ledger: Ledger[Any]) -> list[Entry]:
+    """The entries of the last page's turn so far, on whichever page, with the voids in between."""
+    page = ledger.page
+    first = page.opened.get(str(page.turn))
+    if first is None:
+        return page.entry
+    pairs = [(part.page, part.page.entry[i]) for part, i in entries_from(ledger, first + 1)]
+    return [entry for of, entry in pairs if of.turn == page.turn or entry.command == VOID]
 
 
 def voided_by(entries: Sequence[Entry]) -> dict[int, int]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 
 from eia_ref.core.adjudication import Adjudication
-from eia_ref.core.effects import Effect, apply
+from eia_ref.core.effects import Arises, Discharged, Effect, TurnBegins, apply
 from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
 from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, SETTINGS, TAKE_UP, TURN, VOID
 from eia_ref.core.requests import TurnRequest
@@ -21,7 +21,6 @@ from eia_ref.ledger.replay import again, request_of
 
 NEVER = {  # `unit`: what the game calls a turn
     NEW: "the campaign's beginning stays; begin another ledger instead",
-    TURN: "an ended {unit} is not opened again",
     TAKE_UP: "it only says what the ledger owed already",
     SETTINGS: "it only says what the header says: edit the header back",
 }
@@ -51,16 +50,12 @@ def void(clerk: Clerk, ledger: Ledger[Any], number: int, because: str, cascade: 
             f"to have it stand again: eia-ref void {void_now[number]}",
             "void-already",
         )
-    resting = resting_on(ledger, pairs, void_now)
-    for part, i in resting:
-        if part.page.entry[i].command in NEVER:
-            raise NotAllowed(
-                f"entry {number} can't be voided: entry {part.page.entry[i].number} "
-                f"({part.page.entry[i].command}) rests on it",
-                f"{NEVER[part.page.entry[i].command].format(unit=unit)}; what came of it is put right with entries "
-                f"of this {unit}",
-                "never-void",
-            )
+    if target.command == TURN:
+        resting = _after_turn(pairs, void_now)
+        _refuse_unkept(ledger, pairs[0])
+    else:
+        resting = resting_on(ledger, pairs, void_now)
+    _refuse_never(number, [part.page.entry[i] for part, i in resting], unit)
     if resting and not cascade:
         named = ", ".join(f"{e.number} ({e.command}: {e.outcome})" for e in (p.page.entry[i] for p, i in resting))
         raise NotAllowed(
@@ -68,31 +63,81 @@ def void(clerk: Clerk, ledger: Ledger[Any], number: int, because: str, cascade: 
             f"void them too, the last one first: eia-ref void {number} --cascade",
             "rests-on",
         )
-    done = []
+    done, turn = [], clerk.state.turn
     for part, i in [*reversed(resting), pairs[0]]:
         done.append(_void_one(clerk, part, i, because, number, said))
+    if clerk.state.turn != turn:
+        first, last = pairs[0][0].page, ledger.page
+        opened = {str(page.turn): page.opened.get(str(page.turn), page.entries) for page in (first, last)}
+        clerk.opened = {**last.opened, **opened}
+        clerk.open_page()
     return done
+
+
+def _after_turn(pairs: list[tuple[Part, int]], void_now: dict[int, int]) -> list[tuple[Part, int]]:
+    """What has been entered after the end of a turn and stands: all of it rests on that."""
+    first = pairs[0][0].page.entry[pairs[0][1]].number
+    entries = [(part, i, part.page.entry[i]) for part, i in pairs[1:]]
+    return [
+        (part, i)
+        for part, i, entry in entries
+        if entry.number not in void_now and not (entry.command == VOID and entry.voids[0] >= first)
+    ]
+
+
+def _refuse_unkept(ledger: Ledger[Any], end: tuple[Part, int]) -> None:
+    """Refuses to open a turn again that an earlier eia-ref ended: it did not keep what is needed for that."""
+    part, index = end
+    before = part.opening(ledger.game)
+    for i in range(index):
+        before = apply(before, part.effects(ledger.game, i))
+    effects = part.effects(ledger.game, index)
+    if apply(apply(before, effects), opposites(effects)) != before:
+        turn = part.page.turn
+        raise NotAllowed(
+            f"{turn.name} was ended by an earlier eia-ref, which did not keep what opening it again takes",
+            f"what came of it is put right with entries of this {turn.unit}",
+            "never-void",
+        )
+
+
+def _refuse_never(number: int, resting: Sequence[Entry], unit: str) -> None:
+    """Refuses to void an entry on which rests what is never voided, or the end of a turn."""
+    for entry in resting:
+        if entry.command in NEVER:
+            why = NEVER[entry.command].format(unit=unit)
+        elif entry.command == TURN:
+            why = f"a {unit} is opened again only while nothing stands after its end: eia-ref void {entry.number}"
+        else:
+            continue
+        raise NotAllowed(
+            f"entry {number} can't be voided: entry {entry.number} ({entry.command}) rests on it",
+            f"{why}; what came of it is put right with entries of this {unit}",
+            "never-void",
+        )
 
 
 def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, said: Said) -> Result:
     entry = part.page.entry[index]
-    effects = opposites(part.effects(clerk.game, index))
+    effects = taken_back(part.effects(clerk.game, index), clerk.state)
     try:
         after = apply(clerk.state, effects)
     except CantApply as e:
         raise NotAllowed(f"entry {entry.number} can't be taken back: {e.message}", code="cant-apply") from None
     why = because if entry.number == first else f"it rests on entry {first}: {because}"
     text = [f"Entry {entry.number} ({entry.command}: {entry.outcome}) is void: {why.rstrip('.')}."]
-    stand = bool(entry.dice) and part.page.turn == clerk.state.turn
+    stand = bool(entry.dice) and part.page.turn == after.turn
     if stand:
         text.append(f"R-08: Its dice stand if the same is adjudicated again this {clerk.game.turn.unit}.")
     elif entry.dice:
         text.append(f"It was of {part.page.turn.name}, which has ended, and is not adjudicated again.")
-    elif part.page.turn != clerk.state.turn:
+    elif part.page.turn != after.turn:
         text.append(
             f"It was of {part.page.turn.name}, which has ended: what is owed in its place is entered by hand."
         )
-    rules = ("R-08",) if stand else ()
+    if entry.command == TURN:
+        text.append(f"R-391: {after.turn.name} goes on as it was before its end.")
+    rules = (*(("R-08",) if stand else ()), *(("R-391",) if entry.command == TURN else ()))
     done = Adjudication(f"entry {entry.number} is void", rules, (), tuple(text), effects, (), after)
     return clerk.enter(VOID, {"entry": entry.number, "because": because}, done, said, voids=(entry.number,))
 
@@ -100,6 +145,27 @@ def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, sa
 def opposites(effects: Sequence[Effect]) -> tuple[Effect, ...]:
     """What takes these effects back, the last one first."""
     return tuple(e.opposite() for e in reversed(effects))
+
+
+def taken_back(effects: Sequence[Effect], state: State) -> tuple[Effect, ...]:
+    """What takes these effects back on a later state: their opposites, but for duties whose time is over by then.
+
+    A duty that is over already is not ended once more, and one whose turn has ended does not come back.
+    """
+    every = opposites(effects)
+    turn = next((e.now for e in every if isinstance(e, TurnBegins)), state.turn)
+    duties, back = {d.id for d in state.duties}, []
+    for effect in every:
+        if isinstance(effect, Arises):
+            if effect.until is not None and effect.until <= turn:
+                continue
+            duties.add(effect.id)
+        elif isinstance(effect, Discharged):
+            if effect.id not in duties:
+                continue
+            duties.remove(effect.id)
+        back.append(effect)
+    return tuple(back)
 
 
 def instead(was: Sequence[Effect], now: Sequence[Effect]) -> tuple[Effect, ...]:
@@ -164,5 +230,14 @@ def _without(ledger: Ledger[Any], part: Part, index: int, entry: Entry, state: S
         done = again(game, entry, request, state)
     except RefereeError:
         return None
-    same = [plain(e) for e in done.effects] == entry.effects and done.outcome == entry.outcome
-    return done.after if same else None
+    found = part.effects(game, index)
+    if isinstance(request, TurnRequest):
+        same = _lasting(done.effects) == _lasting(found)
+    else:
+        same = list(done.effects) == found
+    return done.after if same and done.outcome == entry.outcome else None
+
+
+def _lasting(effects: Iterable[Effect]) -> list[dict[str, Any]]:
+    """What an end of a turn did that lasts: not what was left to do in it, nor ids, which count that too."""
+    return [{k: v for k, v in plain(e).items() if k != "id"} for e in effects if not e.of_turn]

@@ -40,7 +40,8 @@ def test_an_effect_and_its_opposite(effect: Effect) -> None:
         apply(after, [effect])
 
 
-def test_a_turn_is_not_taken_back() -> None:
+def test_a_turn_begins_after_the_one_before_it() -> None:
+    """And is taken back to that, and to no other."""
     effect = TurnBegins(kind="turn", was=FOURTH, now=FOURTH.plus(1))
     assert apply(state(), [effect]).turn == "tide-005"
     for wrong in (
@@ -49,8 +50,11 @@ def test_a_turn_is_not_taken_back() -> None:
     ):
         with pytest.raises(CantApply, match="can't follow"):
             apply(state(), [wrong])
-    with pytest.raises(CantApply, match="has ended"):
-        effect.opposite()
+    after = apply(state(), [effect])
+    assert apply(after, [effect.opposite()]) == state()
+    assert (effect.words(), effect.opposite().words()) == ("the 5. tide begins", "the 4. tide goes on")
+    with pytest.raises(CantApply, match="can't follow"):
+        apply(state(), [effect.opposite()])
 
 
 def test_a_setting_that_is_not_set_stays_so() -> None:

@@ -94,7 +94,7 @@ def test_dice_used_up_are_not_used_again(harbour: Path) -> None:
 def test_a_new_month_has_new_dice(harbour: Path) -> None:
     refused("no-list", sail, harbour)
     next_tide(harbour)
-    assert thrown(harbour) == []
+    assert [t.turn for t in thrown(harbour)] == ["tide-001"]  # whose end may still be taken back
     assert sail(harbour, ports=("Åbo",), dice="3").dice[0].source == "table"
 
 

@@ -118,9 +118,9 @@ def test_twice_is_refused(harbour: Path) -> None:
     assert purse(harbour)["Anna"] == 10
 
 
-@pytest.mark.parametrize("number", [1, 4, 5])
-def test_never(harbour: Path, number: int) -> None:
-    """The beginning, an ended month, the header taken up: each with what to do instead."""
+@pytest.mark.parametrize(("number", "rests"), [(1, 1), (4, 5), (5, 5)])
+def test_never(harbour: Path, number: int, rests: int) -> None:
+    """The beginning, the header taken up, the end of a turn on which that rests: each with what to do instead."""
     throws(harbour, "2")
     next_tide(harbour)
     harbour.write_bytes(harbour.read_bytes().replace(b'limit = "low"', b'limit = "high"', 1))
@@ -128,7 +128,8 @@ def test_never(harbour: Path, number: int) -> None:
     assert [entries(harbour)[n - 1].command for n in (1, 4, 5)] == ["new", "turn next", "settings"]
     for cascade in (False, True):
         said = refused("never-void", take_back, harbour, number, cascade=cascade)
-        assert f"entry {number} (" in said
+        assert f"entry {number} " in said
+        assert f"entry {rests} (" in said
         assert not said.endswith(" / ")
 
 
