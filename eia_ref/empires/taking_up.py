@@ -13,7 +13,7 @@ from eia_ref.empires.leaders.leaders import in_play
 from eia_ref.empires.leaders.rolls import ROLL, can_roll
 from eia_ref.empires.month import leave_duties
 from eia_ref.empires.naval.fleets import must_leave
-from eia_ref.empires.relations import enemies
+from eia_ref.empires.politics.forced import sue_for_peace
 from eia_ref.empires.state import FORM, Campaign, Mark
 
 
@@ -26,6 +26,9 @@ def take_up(request: TakeUpRequest, sheet: Sheet[Campaign]) -> None:
     for mark in list(state.once):
         if _owed(mark, sheet):
             sheet.apply(Once(month=state.month, done=False, **mark.model_dump()))
+    for thing in state.in_force:
+        if thing.what == "papal infantry":
+            sheet.leave_to_do("papal infantry", whom=thing.whom)
     leave_duties(sheet)
     sheet.say("The ledger keeps what is to be done as duties from now on.", "R-390")
     for duty in in_order(sheet.rulebook, state):
@@ -44,8 +47,7 @@ def _owed(mark: Mark, sheet: Sheet[Campaign]) -> bool:
     elif mark.what == "surrender to Persia":
         sheet.leave_to_do("surrender to Persia", whom=mark.whom)
     elif mark.what == "no manpower":
-        for enemy in enemies(sheet.state, str(mark.whom)):
-            sheet.leave_to_do("sue for peace", whom=mark.whom, against=enemy)
+        sue_for_peace(sheet, str(mark.whom))
     else:
         return mark.what == "to leave"
     return True

@@ -38,7 +38,6 @@ from eia_ref.empires.relations import (
     at_war,
     between,
     enemies,
-    holder,
     in_force,
     towards,
 )
@@ -99,8 +98,6 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
         )
     if target == "Russia" and protected(state):
         yield "Poland is not declared on: that is a declaration of its own.", ("PL-7",)
-    if target == "Poland" and not protected(state) and not holder(state, target):
-        yield "Those who want to control Poland roll for it: eia-ref poland control POWER ...", ("PL-17",)
     if target == "Poland" and not protected(state):
         yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
     if target == "Ireland":
@@ -121,9 +118,6 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
     if ask.forcible:
         rules = ("AM-10.3.4.3", "AM-10.3.4.3a")
         yield "Declared at the moment of forcible access; the chance comes back with each counter moved.", rules
-        if target in majors and forcing(target, power) not in state.once:
-            typed = f"eia-ref pp forced {target} --through {power}"
-            yield f"The ledger has no forcible access of {target} this month: {typed}.", ("AM-10.3.4.2",)
 
 
 # --- pp dow ----------------------------------------------------------------------------------------------------
@@ -164,6 +158,8 @@ def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
         move_points(power, found.points, sheet)
     for words, rules in found.notes:
         sheet.say(words, *rules)
+    if request.forcible and is_major(sheet.state, target) and forcing(target, power) not in sheet.state.once:
+        sheet.leave_to_do("forcible access", whom=target, against=power)
     sheet.tell(DeclaredWar(power, request.call))
     on = in_a_row([w.against for w in found.wars])
     sheet.outcome = f"{power} declares war on {on}: " + (f"{found.points:+} PP" if found.points else "free")

@@ -18,7 +18,7 @@ from eia_ref.empires.facts import Commanded, FoughtOnLand, Won, WonAtSea
 from eia_ref.empires.leaders.leaders import find_leader
 from eia_ref.empires.leaders.rolls import count_corps
 from eia_ref.empires.minors import controller, find_party
-from eia_ref.empires.places.pursuit import prisoners_of_pursuit
+from eia_ref.empires.places.pursuit import hold, prisoners_of_pursuit
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.battle_points import AT_SEA, SEA_FIGHTS, award, meeting, only_once
 from eia_ref.empires.powers import find_power
@@ -88,7 +88,11 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     if not request.naval:
         sheet.tell(FoughtOnLand((*fought[0], *fought[1])))
     if request.pursuit:
-        prisoners_of_pursuit(sheet, request.pursuit, request.surrounded, request.leader)
+        _, taken = prisoners_of_pursuit(sheet, request.pursuit, request.surrounded, request.leader)
+        captors = [p for p in won if p in powers] if taken else []
+        if len(captors) == 1:  # of more than one only the table knows whose they are
+            for nation in fought[1]:
+                hold(sheet, captors[0], nation)
     elif request.surrounded:
         raise RefereeError("a surrounded army's losses are doubled in the pursuit", "add --pursuit LOSSES", "pursuit")
 
