@@ -10,6 +10,7 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.endings import ends_passed_on
 from eia_ref.empires.memory import end
 from eia_ref.empires.powers import all_powers, find_power
 from eia_ref.empires.relations import holder, in_force
@@ -126,8 +127,7 @@ def forces_back(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:
 def passed_on(sheet: Sheet[Campaign], minor: str) -> None:
     """What ends when a minor changes hands without a conquest: ceded, or neutral by a revolt."""
     for thing in list(sheet.state.in_force):
-        data = sheet.rulebook.table("in-force")[thing.what]
-        if data.get("ends_conquered") == minor and data.get("ends_passed"):
+        if ends_passed_on(sheet.rulebook, thing.what, minor):
             end(sheet, thing)
 
 

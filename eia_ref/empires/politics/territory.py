@@ -11,6 +11,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import as_typed
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import MinorHeld, Owes
+from eia_ref.empires.endings import ends_conquered
 from eia_ref.empires.memory import end, in_words, mark, only_once
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
 from eia_ref.empires.places import ottoman
@@ -168,10 +169,9 @@ def guests(sheet: Sheet[Campaign], minor: str, had: str, by: str) -> None:
 def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
     """What else changes with a conquest: its wars are over, and what held until then; what its manpower is."""
     for thing in list(sheet.state.in_force):
-        data = sheet.rulebook.table("in-force")[thing.what]
         if thing.what == WAR and minor in (thing.whom, thing.against):
             end_war(sheet, minor, str(thing.against if thing.whom == minor else thing.whom), "AM-10.2.1")
-        elif data.get("ends_conquered") == minor:
+        elif ends_conquered(sheet.rulebook, thing.what, minor):
             end(sheet, thing)
         elif thing.what == KEPT and thing.whom == minor:
             sheet.apply(as_a(Ends, thing))
