@@ -195,6 +195,7 @@ def _typed(those: list[ToDo]) -> Sequence[tuple[str, ...]]:
 
 def _to_do_json(it: ToDo) -> dict[str, Any]:
     return {
+        "kind": "decision" if it.choice else "duty",
         "id": it.ids[0],
         "ids": list(it.ids),
         "what": it.what,
@@ -208,7 +209,9 @@ def _to_do_json(it: ToDo) -> dict[str, Any]:
 
 def _due_json(due: Due) -> dict[str, Any]:
     return {
+        "kind": "to come",
         "id": due.id,
+        "ids": [due.id] if due.id else [],
         "what": due.what,
         "rule": due.rule,
         "turn": str(due.turn) if due.turn else None,

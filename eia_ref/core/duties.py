@@ -117,7 +117,7 @@ def done(request: DoneRequest, sheet: Sheet[S]) -> None:
 
 
 def set_aside(request: SetAsideRequest, sheet: Sheet[S]) -> None:
-    """A duty, or all of one name, is not done, for a reason."""
+    """A duty, or all of one name, is not done, for a reason (R-390)."""
     those = _meant(sheet, request.duty)
     because = " ".join(request.because.split()).rstrip(".")
     if not because:
@@ -125,7 +125,7 @@ def set_aside(request: SetAsideRequest, sheet: Sheet[S]) -> None:
             "it needs a reason", f'eia-ref duty set-aside {those[0].id} --because "REASON"', "no-reason"
         )
     for task in tasks(sheet.rulebook, those):
-        sheet.say(f"Set aside: {task.words}. Because: {because}.", task.rule)
+        sheet.say(f"Set aside: {task.words}. Because: {because}.", task.rule, "R-390")
     for duty in those:
         end(sheet, duty, "set aside")
     sheet.outcome = f"{those[0].what} is set aside"

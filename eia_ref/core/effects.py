@@ -27,6 +27,7 @@ class Effect(Frozen):
     """
 
     quiet: ClassVar[bool] = False  # bookkeeping, told otherwise: listed only where an entry is shown in full
+    of_turn: ClassVar[bool] = False  # of what is to be done, or counted, in a turn: gone with its end
     kind: str
 
     @abstractmethod
@@ -121,6 +122,7 @@ class Arises(Duty, Effect):
     """A duty arises."""
 
     quiet = True  # told among what is to do
+    of_turn = True
     kind: Literal["duty"] = "duty"
 
     def apply(self, state: State) -> None:
@@ -137,6 +139,7 @@ class Discharged(Duty, Effect):
     """A duty is no longer one. Holds all of it, so that it can be put back; `ended` is how it came to its end."""
 
     quiet = True
+    of_turn = True
     kind: Literal["duty over"] = "duty over"
     ended: Ended = "lapsed"
 

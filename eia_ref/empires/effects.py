@@ -76,6 +76,7 @@ class Collected(Effect):
     """A power's victory points of a month's economic phase are collected, or no longer. Quiet: told as points."""
 
     quiet = True
+    of_turn = True
     kind: Literal["collected"] = "collected"
     month: Month
     power: str
@@ -173,6 +174,7 @@ class Once(Mark, Effect):
     """Something that may be done only once in a month is done, or no longer. Of an earlier month nothing is kept."""
 
     quiet = True
+    of_turn = True
     kind: Literal["once"] = "once"
     month: Month
     done: bool = True
@@ -295,6 +297,7 @@ class EventRolled(Effect):
     """A random event of a month is rolled, or no longer counts as rolled. Of an earlier month nothing is counted."""
 
     quiet = True
+    of_turn = True
     kind: Literal["event rolled"] = "event rolled"
     month: Month
     change: int = 1

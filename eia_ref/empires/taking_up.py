@@ -9,15 +9,14 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import TAKE_UP
 from eia_ref.core.requests import TakeUpRequest
 from eia_ref.empires.effects import Once
-from eia_ref.empires.former import FORM
 from eia_ref.empires.month import leave_duties
 from eia_ref.empires.naval.fleets import must_leave
 from eia_ref.empires.relations import enemies
-from eia_ref.empires.state import Campaign, Mark
+from eia_ref.empires.state import FORM, Campaign, Mark
 
 
 def take_up(request: TakeUpRequest, sheet: Sheet[Campaign]) -> None:
-    """What the ledger owed without keeping it as duties is kept as duties from now on (R-240)."""
+    """What the ledger owed without keeping it as duties is kept as duties from now on (R-390)."""
     state = sheet.state
     if request.form != FORM or state.form >= FORM:
         raise RefereeError("the ledger is of today's form already", "nothing is to be taken up", "form")
@@ -26,7 +25,7 @@ def take_up(request: TakeUpRequest, sheet: Sheet[Campaign]) -> None:
         if _owed(mark, sheet):
             sheet.apply(Once(month=state.month, done=False, **mark.model_dump()))
     leave_duties(sheet)
-    sheet.say("The ledger keeps what is to be done as duties from now on.", "R-240")
+    sheet.say("The ledger keeps what is to be done as duties from now on.", "R-390")
     for duty in in_order(sheet.rulebook, state):
         sheet.say(f"To do: {in_words(sheet.rulebook, duty)}.", duty.rule)
     sheet.outcome = f"{len(state.duties) or 'no'} duties are taken up"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -135,7 +135,9 @@ def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, sa
         text.append(
             f"It was of {part.page.turn.name}, which has ended: what is owed in its place is entered by hand."
         )
-    rules = ("R-08",) if stand else ()
+    if entry.command == TURN:
+        text.append(f"R-391: {after.turn.name} goes on as it was before its end.")
+    rules = (*(("R-08",) if stand else ()), *(("R-391",) if entry.command == TURN else ()))
     done = Adjudication(f"entry {entry.number} is void", rules, (), tuple(text), effects, (), after)
     return clerk.enter(VOID, {"entry": entry.number, "because": because}, done, said, voids=(entry.number,))
 
@@ -228,14 +230,14 @@ def _without(ledger: Ledger[Any], part: Part, index: int, entry: Entry, state: S
         done = again(game, entry, request, state)
     except RefereeError:
         return None
-    lax = isinstance(request, TurnRequest)
-    same = _but_for_duties(map(plain, done.effects), lax) == _but_for_duties(entry.effects, lax)
+    found = part.effects(game, index)
+    if isinstance(request, TurnRequest):
+        same = _lasting(done.effects) == _lasting(found)
+    else:
+        same = list(done.effects) == found
     return done.after if same and done.outcome == entry.outcome else None
 
 
-def _but_for_duties(effects: Iterable[Mapping[str, Any]], lax: bool) -> list[Mapping[str, Any]]:
-    """Effects to compare; at the end of a turn (`lax`) without what was left to do, and ids that come of it."""
-    if not lax:
-        return list(effects)
-    kept = [e for e in effects if e["kind"] not in ("duty", "duty over")]
-    return [{k: v for k, v in e.items() if k != "id"} for e in kept]
+def _lasting(effects: Iterable[Effect]) -> list[dict[str, Any]]:
+    """What an end of a turn did that lasts: not what was left to do in it, nor ids, which count that too."""
+    return [{k: v for k, v in plain(e).items() if k != "id"} for e in effects if not e.of_turn]

@@ -28,7 +28,7 @@ def test_alone_it_proves_the_ledger(ref: Ref, under_way: Path) -> None:
 
 
 def test_a_finding_names_its_tier(ref: Ref, under_way: Path) -> None:
-    edit(under_way, 'where = "Hesse" }', 'where = "Tyrol" }')
+    edit(under_way, 'place = "Hesse"', 'place = "Tyrol"')
     said = ref("audit", "--json")
     assert said.code == 1
     assert {f["tier"] for f in said.json["findings"]} == {"chain", "replay"}
@@ -63,7 +63,7 @@ def test_a_header_that_will_not_do_has_a_hint_of_its_own(ref: Ref, under_way: Pa
 
 def test_an_edited_figure_from_finding_to_entry(ref: Ref, under_way: Path) -> None:
     """Shown, tried, accepted: the way of a game master whose friend has helped with an editor."""
-    good = edit(under_way, 'where = "Hesse" }', 'where = "Tuscany" }')
+    good = edit(under_way, 'place = "Hesse"', 'place = "Tuscany"')
     assert "eia-ref audit repair" in refused(ref, 3, "settle", "1.17", "neither") + ref("audit").out
     said = ref("audit", "repair")
     assert said.code == 1

@@ -60,8 +60,10 @@ def test_the_agenda(ref: Ref, spring: Path) -> None:
     assert "eia-ref event roll" in said.out
     found = ref("agenda", "--json").json
     must = [d for d in found["due"] if d["must"]]
-    assert [(d["id"], d["rule"]) for d in must] == [("1.17", "RU-1"), ("", "R-101")]
-    assert all(list(d) == ["id", "what", "rule", "month", "type", "must"] for d in found["due"])
+    assert [(d["id"], d["rule"]) for d in must] == [("1.17", "RU-1"), ("1.18", "R-101")]
+    keys = ["kind", "id", "ids", "what", "rule", "turn", "type", "must", "passes"]
+    assert all(list(d) == keys for d in found["due"])
+    assert [d["kind"] for d in must] == ["decision", "duty"]
     ref("settle", "1.17", "neither")
     ref(*FAMINE)
     said = ref("agenda")
@@ -290,21 +292,27 @@ def test_coverage(ref: Ref, place: Path) -> None:
 
 
 def test_the_agenda_says_what_to_type_for_what_may_be_done(ref: Ref, place: Path) -> None:
-    """What holds no month up has its command too; in an economic phase it is said before the month is gone."""
+    """What holds no month up has its command too; upkeep is told once for all powers that have not paid it."""
     ref("new", "March", "--start", "1789-03")
     ref("settle", "1.17", "both")
     last = ref("event", "roll", "--dice", "48 1").out.splitlines()[-1]
-    assert last == "Next: eia-ref agenda (2 still to do), or eia-ref turn next"
+    assert last == "Next: eia-ref economy collect Austria --tax N --trade N --manpower N (2 to do)"
     out = ref("agenda").out
     assert "At any time" in out
     assert "eia-ref leaders arrive Yermolov" in out
     assert "1789-03  LD-R3" not in out  # not "to come to the end of March"
     assert "To do in March 1789, or not at all" in out
-    assert "eia-ref economy collect POWER --tax N --trade N --manpower N" in out
-    assert out.splitlines()[-1] == "2 still to do in March 1789, or not at all. Next: eia-ref turn next"
-    assert ref("status").out.splitlines()[-1] == "2 still to do in March 1789, or not at all: eia-ref agenda"
+    every = "Austria, Britain, France, Prussia, Russia, Spain, Turkey"
+    assert f"upkeep not paid: {every}" in " ".join(out.split())
+    assert f"not collected: {every}" in " ".join(out.split())
+    assert out.splitlines()[-1] == "2 to do before March 1789 can end"
+    collect = "eia-ref economy collect Austria --tax N --trade N --manpower N"
+    assert " ".join(ref("status").out.split()).endswith(f"2 to do before March 1789 can end: {collect}")
     for power in ("aus", "bri", "fra", "pru", "rus", "spa", "tur"):
         last = ref("economy", "collect", power, "--tax", "1", "--trade", "1", "--manpower", "1").out.splitlines()[-1]
+    assert last == "Next: eia-ref pp vp"
+    because = ("--because", "the chart of our board is at home")
+    last = ref("duty", "set-aside", "victory points", *because).out.splitlines()[-1]
     assert last == "Next: eia-ref agenda (1 still to do), or eia-ref turn next"
     assert ref("turn", "next").code == 0
     assert ref("event", "roll", "--dice", "48 1").out.splitlines()[-1] == "Next: eia-ref turn next"
@@ -324,5 +332,5 @@ def test_show_tells_of_what_is_done_once_and_of_yes_in_words(ref: Ref, place: Pa
     ref("new", "March", "--start", "1789-03")
     ref("economy", "spend", "austria", "7", "--upkeep")
     out = ref("show", "2").out
-    assert "once in March 1789: Austria has paid upkeep" in out
+    assert "once in March 1789: upkeep paid of Austria" in out
     assert "upkeep  yes" in out

@@ -91,7 +91,7 @@ def test_the_shape_the_design_gives(ref: Ref, spring: Path) -> None:
         "written": True,
     }
     assert {"EV-50", "R-07", "R-17"} <= set(found["rules"])
-    assert [e["where"] for e in found["effects"] if e["kind"] == "in force"] == ["Hesse", "Bavaria"]
+    assert [e["place"] for e in found["effects"] if e["kind"] == "in force"] == ["Hesse", "Bavaria"]
 
 
 def test_json_errors_have_a_code_a_message_and_a_hint(ref: Ref, under_way: Path) -> None:

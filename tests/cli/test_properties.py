@@ -155,7 +155,7 @@ class Table:
 
     def open(self) -> list[tuple[str, list[str]]]:
         """Decisions left open, each with the words the agenda says answer it."""
-        dues = [d for d in self.ask("agenda")["due"] if d["must"] and d["id"]]
+        dues = [d for d in self.ask("agenda")["due"] if d["kind"] == "decision"]
         found = []
         for due in dues:
             _, _, words = due["type"].partition(f"settle {due['id']} ")
