@@ -17,6 +17,7 @@ from eia_ref.empires.relations import holder, in_force
 from eia_ref.empires.state import Campaign
 
 KEPT = "forces kept"
+NEUTRALITY = "armed neutrality"
 
 
 @functools.cache
@@ -104,8 +105,15 @@ def parts(rulebook: Rulebook, during: str) -> dict[str, str]:
 
 def whole(rulebook: Rulebook, state: Campaign, minor: str) -> str:
     """The minor it is a part of at present: Mecklenburg is Sweden's while the armed neutrality lasts (AN-4)."""
-    neutrality = in_force(state, "armed neutrality")
+    neutrality = in_force(state, NEUTRALITY)
     return parts(rulebook, neutrality.what).get(minor, minor) if neutrality else minor
+
+
+def neutrals(rulebook: Rulebook, state: Campaign) -> list[str]:
+    """The minors of the armed neutrality that no power controls; none once it is over or suspended (AN-9, AN-10)."""
+    if not in_force(state, NEUTRALITY):
+        return []
+    return [m for m in group(rulebook, NEUTRALITY) if not controller(rulebook, state, m)]
 
 
 def controller(rulebook: Rulebook, state: Campaign, minor: str) -> str | None:
