@@ -147,7 +147,7 @@ def test_news_is_what_the_rules_know(hears: Hears, news: News) -> None:
     assert kind in (*EFFECTS, *OWN, *FACTS)
     if kind in (Begins, Ends, RanOut):
         data = EMPIRES.rulebook.table("in-force")[what]
-        ends = {"months", "until", "end", "ends_in"} & set(data) or what == "alliance"  # whose end its makers say
+        ends = {"months", "ends_when"} & set(data) or what == "alliance"  # whose end its makers say
         assert kind is not RanOut or ends
     elif kind in (Opens, Closes):
         assert what in EMPIRES.rulebook.table("decisions")

@@ -11,6 +11,7 @@ from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.facts import Commanded
+from eia_ref.empires.minors import neutrals
 from eia_ref.empires.naval import raiding as naval_raid
 from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval.after import Fought, ports, refuse_twice, settle, write_fleets
@@ -38,7 +39,7 @@ from eia_ref.empires.naval.sides import (
     with_fleets,
 )
 from eia_ref.empires.naval.still_owed import after
-from eia_ref.empires.naval.wars import neutrals, tell_peace
+from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.relations import at_war, towards
 from eia_ref.empires.state import Campaign
 
@@ -166,7 +167,7 @@ def _check_escort(sheet: Sheet[Campaign], request: RaidRequest) -> None:
 def _tell_neutrals(sheet: Sheet[Campaign], request: RaidRequest) -> None:
     """What of a neutral minor is on the map only for Britain's raid (AN-7)."""
     there = dict.fromkeys([*request.ships("defender"), *request.garrison, *request.corps])
-    members = [name for name in neutrals(sheet) if name in there]
+    members = [name for name in neutrals(sheet.rulebook, sheet.state) if name in there]
     if members and "Britain" in request.attacker:
         sheet.say(f"Fleets and troops of {in_a_row(members)} are on the map for this turn only.", "AN-7")
 

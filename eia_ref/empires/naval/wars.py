@@ -7,20 +7,12 @@ from collections.abc import Iterable, Sequence
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.minors import controller, group
+from eia_ref.empires.minors import neutrals
 from eia_ref.empires.naval.fleets import power_of
-from eia_ref.empires.relations import WAR, at_war, in_force
+from eia_ref.empires.relations import WAR, at_war
 from eia_ref.empires.state import Campaign
 
-NEUTRALITY = "armed neutrality"
 INNER_SEAS = ("Mediterranean", "Black Sea")  # AN-6
-
-
-def neutrals(sheet: Sheet[Campaign]) -> list[str]:
-    """The minors of the armed neutrality that no power controls; none once it is over or suspended (AN-9, AN-10)."""
-    if not in_force(sheet.state, NEUTRALITY):
-        return []
-    return [m for m in group(sheet.rulebook, NEUTRALITY) if not controller(sheet.rulebook, sheet.state, m)]
 
 
 def tell_peace(
@@ -33,7 +25,7 @@ def tell_peace(
     """
     nations = list(dict.fromkeys(attackers))
     by = list(dict.fromkeys(p for p in (power_of(sheet, n) for n in nations) if p)) or nations
-    members = neutrals(sheet)
+    members = neutrals(sheet.rulebook, sheet.state)
     for name in dict.fromkeys(others):
         whose = power_of(sheet, name) or name
         at_peace = [a for a in by if a != whose and not any(at_war(sheet.state, a, w) for w in (whose, name))]

@@ -1,7 +1,7 @@
 """Persia: its invasion of Russia or Turkey, who controls it, and the peace that ends it (75-84, R-14).
 
 What is in force says whom it invades, since when and how long: "Persian invasion" is of the victim. The commands
-of its war are in persian_war.py.
+of its war are in war.py.
 """
 
 from __future__ import annotations

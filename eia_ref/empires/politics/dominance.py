@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed
+from eia_ref.empires.endings import ended_by_dominance
 from eia_ref.empires.memory import begin, end
 from eia_ref.empires.relations import DOMINANCE, dominant, enemies, in_force
 from eia_ref.empires.state import Campaign
@@ -50,9 +51,8 @@ def lose(sheet: Sheet[Campaign], power: str) -> None:
 def empire_ends(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """What ends once one of certain powers is dominant, and not before a month: the Holy Roman Empire (HR-5)."""
     for thing in list(sheet.state.in_force):
-        data = sheet.rulebook.table("in-force")[thing.what].get("ends_dominant")
-        if data and sheet.state.month >= data["from"] and any(dominant(sheet.state, p) for p in data["powers"]):
-            end(sheet, thing, data["rule"])
+        if ending := ended_by_dominance(sheet.rulebook, sheet.state, thing.what):
+            end(sheet, thing, ending.rule or thing.rule)
 
 
 def at_peace(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:

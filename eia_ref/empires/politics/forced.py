@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.state import InForce
-from eia_ref.empires.politics.declaration import protected
+from eia_ref.empires.places.polish_provinces import POLAND, protector
 from eia_ref.empires.relations import at_war, enemies, towards
 from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
@@ -19,7 +19,8 @@ def sue_for_peace(sheet: Sheet[Campaign], power: str) -> None:
     """Leaves to a power without manpower to sue each enemy with whom a peace of its own can be made (R-344)."""
     state = sheet.state
     for enemy in enemies(state, power):
-        with_russia = enemy == "Poland" and protected(state) and at_war(state, power, "Russia")  # PL-10
+        whose = protector(state) if enemy == POLAND else None
+        with_russia = whose is not None and at_war(state, power, whose)  # PL-10
         no_lapse = towards(state, NAPLES_FIGHTS, enemy, power)  # MI-Fc
         if with_russia or no_lapse:
             continue

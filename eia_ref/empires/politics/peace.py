@@ -15,9 +15,9 @@ from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import Owes
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.minors import is_major
+from eia_ref.empires.places.polish_provinces import POLAND, protector
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, no_supply, polish, polish_home
-from eia_ref.empires.politics.declaration import protected
 from eia_ref.empires.politics.forced import SUE, made_peace
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
 from eia_ref.empires.politics.wars import end_war
@@ -133,12 +133,12 @@ def _no_peace_of_its_own(state: Campaign, parties: Sequence[str]) -> None:
             "eia-ref persia surrender, with --combined if it surrenders to others too (here: --persia)",
             "persia",
         )
-    if "Poland" not in parties:
+    if POLAND not in parties:
         return
-    if protected(state):
+    if whose := protector(state):
         raise NotAllowed(
-            "there is no peace with Poland without Russia: peace with Russia includes Poland (PL-10)",
-            f"name Russia: eia-ref pp peace ... {next(p for p in parties if p != 'Poland')} Russia",
+            f"there is no peace with Poland without {whose}: peace with {whose} includes Poland (PL-10)",
+            f"name {whose}: eia-ref pp peace ... {next(p for p in parties if p != POLAND)} {whose}",
             "poland-alone",
         )
     raise NotAllowed(
