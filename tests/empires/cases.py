@@ -39,8 +39,8 @@ and all that changes, each key left out when there is nothing of it:
     track      boxes of zones of the political track: { N = 6 }
     settings   of the header: by name, now
 A case is closed: what it doesn't mention must not happen. A few things go without saying, because the command makes
-them always, and no other does: the month of `turn next` and the duties each month asks for, the count of
-`event roll`, that what `pp vp` gives is collected, and the form of `take up`.
+them always, and no other does: the month of `turn next`, what is forgotten with it and what each month asks for; the
+count of `event roll`; that what `pp vp` gives is collected; the form of `take up`.
 
 `python -m tests.closing` fills in what a new case doesn't mention.
 """
@@ -271,8 +271,10 @@ QUARTER = (3, 6, 9, 12)
 
 
 def routine(effect: Effect) -> bool:
-    """Whether a duty is one that each month or each quarter asks for."""
-    return isinstance(effect, Arises) and effect.what in ROUTINE
+    """Whether it is a duty that each month or each quarter asks for, or what is forgotten with its month."""
+    if isinstance(effect, Arises):
+        return effect.what in ROUTINE
+    return (isinstance(effect, Once) and not effect.done) or (isinstance(effect, EventRolled) and effect.change < 0)
 
 
 def asked(command: str, after: Campaign) -> set[tuple[str, str | None]]:
@@ -287,17 +289,20 @@ def asked(command: str, after: Campaign) -> set[tuple[str, str | None]]:
     return found
 
 
-def unsaid(command: str, month: Month, effects: Sequence[Effect]) -> list[Effect]:
-    """What goes without saying after a command in a month, if these are its effects."""
+def unsaid(command: str, state: Campaign, effects: Sequence[Effect]) -> list[Effect]:
+    """What goes without saying after a command on this state, if these are its effects."""
+    month = state.month
     if command == "turn next":
-        return [TurnBegins(kind=month.key, was=month, now=month.plus(1))]
+        rolled = [EventRolled(month=month, change=-state.rolled)] if state.rolled else []
+        points = [Collected(month=month, power=p, points=n, done=False) for p, n in state.collected.items()]
+        return [*rolled, *points, TurnBegins(kind=month.key, was=month, now=month.plus(1))]
     if command == "event roll":
         return [EventRolled(month=month)]
     if command == "take up":
         return [BroughtUp(was=1, now=2)]
     if command == "pp vp":
-        points = [e for e in effects if isinstance(e, VictoryPoints)]
-        return [Collected(month=month, power=e.power, points=e.change) for e in points]
+        gained = [e for e in effects if isinstance(e, VictoryPoints)]
+        return [Collected(month=month, power=e.power, points=e.change) for e in gained]
     return []
 
 

@@ -12,6 +12,7 @@ import pytest
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import EFFECTS, Arises
 from eia_ref.core.errors import RefereeError
+from eia_ref.empires.effects import Once
 from eia_ref.empires.game import EMPIRES
 from tests.empires.cases import (
     CHANGES,
@@ -53,7 +54,9 @@ def test_case(case: Case) -> None:
     for key in CHANGES:
         if key in case or key == "open" or "effects" not in case:
             assert found.get(key) == (case.get(key) or None), key
-    assert [e for e in done.effects if isinstance(e, UNSAID)] == unsaid(case["command"], state.month, done.effects)
+    assert [e for e in done.effects if isinstance(e, UNSAID)] == unsaid(case["command"], state, done.effects)
+    forgotten = [e.mark for e in done.effects if isinstance(e, Once) and not e.done]
+    assert forgotten == (state.once if case["command"] == "turn next" else [])
     every = [(e.what, e.whom) for e in done.effects if isinstance(e, Arises) and routine(e)]
     assert sorted(every, key=str) == sorted(asked(case["command"], done.after), key=str)  # type: ignore[arg-type]
     said = "\n".join(done.text)

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from eia_ref.core.adjudication import Sheet, adjudicate
 from eia_ref.core.calendar import Month
@@ -30,7 +31,7 @@ from eia_ref.empires.leaders.exile import ZONES, cost
 from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
 from eia_ref.empires.leaders.views import asked_for, dated, find_side, listed, shown
 from eia_ref.empires.memory import begin
-from eia_ref.empires.state import Campaign, Leader, Revolution
+from eia_ref.empires.state import Campaign, Leader, Made, Revolution
 from tests.empires.tools import CLAUSES, RULES, opening
 
 # Every line of "New leaders", as printed: the name, R for royalty, the ratings with * for cavalry, the year of
@@ -261,6 +262,7 @@ def test_a_later_beginning_is_as_if_the_years_had_gone_by() -> None:
 
 
 START = opening()
+RATINGS = ("strategic", "tactical", "maximum")
 
 
 def _generated(dice: Dice) -> tuple[object, ...]:
@@ -518,3 +520,12 @@ def test_what_a_coming_takes_and_brings_is_due_with_it() -> None:
     said = [w for _, w in shown(RULES, opening(), "Mahmud II").rules]
     assert "His coming takes away for good: Bayrakdar." in said
     assert "His coming brings back: Grand Vizier." in said
+
+
+def test_the_limits_of_a_talented_general() -> None:
+    """556A is the most there is, 111D the least (EV-95a)."""
+    for figures in ((5, 5, 6), (1, 1, 1)):
+        assert Made(power="Spain", rank="A", **dict(zip(RATINGS, figures, strict=True)))
+    for figures in ((6, 5, 6), (5, 6, 6), (5, 5, 7), (0, 1, 1), (1, 0, 1), (1, 1, 0)):
+        with pytest.raises(ValidationError):
+            Made(power="Spain", rank="A", **dict(zip(RATINGS, figures, strict=True)))

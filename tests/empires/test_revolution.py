@@ -15,6 +15,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice
 from eia_ref.core.odds import decimal, distribution, percent
 from eia_ref.empires.events.table import row_for
+from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.revolution import emigres, throne, track
 from eia_ref.empires.revolution.bourbons import RestoreRequest, restore
@@ -346,3 +347,9 @@ def test_an_economic_phase_is_the_emigres_too() -> None:
     assert due.what.startswith("Britain collects tax and manpower")
     sheet.state.turn = Month("1793-04")
     assert emigres.agenda(RULES, sheet.state) == []
+
+
+def test_the_status_tells_the_stage_of_france_alone() -> None:
+    for power, told in (("", True), ("France", True), ("Austria", False)):
+        shown = EMPIRES.status(RULES, opening(), power, False)
+        assert ("French Revolution" in str(shown.sections)) is told
