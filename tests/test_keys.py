@@ -14,17 +14,18 @@ from eia_ref.core.rulebook import root
 from tests.empires.tools import code
 
 RULES = root()
+PAGE = (RULES / "README.md").read_text(encoding="utf-8")
 FILES = sorted(RULES.rglob("*.toml"))
 NAME = re.compile(r"[A-Z]+")  # words in capitals stand for names, which are no keys
 
-Path_ = tuple[str, ...]
+KeyPath = tuple[str, ...]
 
 
 class Row(NamedTuple):
     """A key of the page, by the tables it stands in: its section's files, its types, whether it is always there."""
 
     files: tuple[Path, ...]
-    path: Path_
+    path: KeyPath
     types: frozenset[str]
     always: bool
 
@@ -36,15 +37,14 @@ class Row(NamedTuple):
 
 def _matches(row: Sequence[str], path: Sequence[str]) -> bool:
     """Whether a path of a file is the one of the page, with names for the words in capitals."""
-    return len(row) == len(path) and all(
-        mine == its or NAME.fullmatch(mine) for mine, its in zip(row, path, strict=True)
-    )
+    same = (mine == its or NAME.fullmatch(mine) for mine, its in zip(row, path, strict=False))
+    return len(row) == len(path) and all(same)
 
 
 def _rows() -> Iterator[Row]:
     files: tuple[Path, ...] = ()
-    inside: Path_ = ()
-    for line in (RULES / "README.md").read_text(encoding="utf-8").splitlines():
+    inside: KeyPath = ()
+    for line in PAGE.splitlines():
         if line.startswith("### "):
             files, inside = tuple(f for name in re.findall("`(.+?)`", line) for f in sorted(RULES.glob(name))), ()
             assert files, line
@@ -66,7 +66,7 @@ def _rows() -> Iterator[Row]:
 ROWS = list(_rows())
 
 
-def _tables(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, dict[str, Any]]]:
+def _tables(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
     """Every table of a file with its path, the file itself first."""
     if isinstance(value, list):
         for inner in value:
@@ -81,7 +81,7 @@ def _data(file: Path) -> dict[str, Any]:
     return toml.loads(file.read_text(encoding="utf-8"))
 
 
-def _of(rows: Sequence[Row], path: Path_) -> list[Row]:
+def _of(rows: Sequence[Row], path: KeyPath) -> list[Row]:
     """What the page has of a key: the rows that say most of its path in so many words."""
     rows = [row for row in rows if _matches(row.path, path)]
     most = max((row.literal for row in rows), default=0)
@@ -117,6 +117,12 @@ def test_what_a_file_leaves_out_may_be_left_out(file: Path) -> None:
         if row.path not in may_be and not NAME.fullmatch(key):
             missing = [".".join(path) for path, t in tables if _matches(parent, path) and key not in t]
             assert missing == [], f"{key} is left out there, and the page says nothing of that"
+
+
+def test_every_file_has_a_section() -> None:
+    """Under its own name, also where all of its keys are those of every chart."""
+    named = re.findall(r"^### .*$", PAGE, re.MULTILINE)
+    assert [f for f in FILES if not any(f"`{f.relative_to(RULES).as_posix()}`" in line for line in named)] == []
 
 
 def test_every_key_on_the_page_is_in_its_file_or_read_by_the_code() -> None:
