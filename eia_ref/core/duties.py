@@ -4,6 +4,7 @@ The rules folder explains them in duties.toml, by name; rules/README.md says wha
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from string import Formatter
 from typing import Any, NamedTuple, TypeVar
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -48,10 +49,15 @@ def in_words(rulebook: Rulebook, duty: Duty) -> str:
 def typed(rulebook: Rulebook, duty: Duty) -> tuple[str, ...]:
     """What there is to type for it, one line for each way; `duty done` where the table does it on the board."""
     data = explained(rulebook, duty.what)
-    lines = [line.format_map(duty.model_dump()) for line in data.get("type", [])]
+    fields = duty.model_dump(exclude_none=True)
+    lines = [line.format_map(fields) for line in data.get("type", []) if _fields_of(line) <= fields.keys()]
     if data.get("by_hand"):
         lines.append(f"eia-ref duty done {duty.id}")
     return tuple(lines)
+
+
+def _fields_of(line: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(line) if name}
 
 
 def in_order(rulebook: Rulebook, state: State) -> list[Duty]:

@@ -12,7 +12,8 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Concerned, Decision, InForce
 from eia_ref.core.turn import Turn
 from eia_ref.empires.effects import Once, Owes
-from eia_ref.empires.powers import after_winter, all_powers, phase_of
+from eia_ref.empires.endings import first_month_without
+from eia_ref.empires.powers import all_powers, phase_of
 from eia_ref.empires.relations import ALLIANCE, WAR, between
 from eia_ref.empires.state import Campaign, Mark
 
@@ -40,10 +41,8 @@ def begin(
         pass
     elif lasts := months or data.get("months"):
         until = month.plus(lasts)
-    elif "until" in data:
-        until = Month(data["until"])
-    elif data.get("end") == "winter":
-        until = after_winter(sheet.rulebook, sheet.state)
+    else:
+        until = first_month_without(sheet.rulebook, sheet.state, what)
     begun = Begins(
         id=sheet.new_id(),
         what=what,

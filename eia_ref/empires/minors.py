@@ -10,12 +10,14 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.endings import ends_passed_on
 from eia_ref.empires.memory import end
 from eia_ref.empires.powers import all_powers, find_power
 from eia_ref.empires.relations import holder, in_force
 from eia_ref.empires.state import Campaign
 
 KEPT = "forces kept"
+NEUTRALITY = "armed neutrality"
 
 
 @functools.cache
@@ -103,8 +105,15 @@ def parts(rulebook: Rulebook, during: str) -> dict[str, str]:
 
 def whole(rulebook: Rulebook, state: Campaign, minor: str) -> str:
     """The minor it is a part of at present: Mecklenburg is Sweden's while the armed neutrality lasts (AN-4)."""
-    neutrality = in_force(state, "armed neutrality")
+    neutrality = in_force(state, NEUTRALITY)
     return parts(rulebook, neutrality.what).get(minor, minor) if neutrality else minor
+
+
+def neutrals(rulebook: Rulebook, state: Campaign) -> list[str]:
+    """The minors of the armed neutrality that no power controls; none once it is over or suspended (AN-9, AN-10)."""
+    if not in_force(state, NEUTRALITY):
+        return []
+    return [m for m in group(rulebook, NEUTRALITY) if not controller(rulebook, state, m)]
 
 
 def controller(rulebook: Rulebook, state: Campaign, minor: str) -> str | None:
@@ -126,8 +135,7 @@ def forces_back(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:
 def passed_on(sheet: Sheet[Campaign], minor: str) -> None:
     """What ends when a minor changes hands without a conquest: ceded, or neutral by a revolt."""
     for thing in list(sheet.state.in_force):
-        data = sheet.rulebook.table("in-force")[thing.what]
-        if data.get("ends_conquered") == minor and data.get("ends_passed"):
+        if ends_passed_on(sheet.rulebook, thing.what, minor):
             end(sheet, thing)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.empires.effects import PoliticalPoints
+from eia_ref.empires.endings import ends_in_zone
 from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import end
 from eia_ref.empires.state import Campaign
@@ -19,6 +20,6 @@ def move_points(power: str, points: int, sheet: Sheet[Campaign]) -> None:
     box = sheet.state.power(power).political
     sheet.say(f"{power} stands at {box}.", "R-33")
     for thing in list(sheet.state.in_force):
-        if sheet.rulebook.table("in-force")[thing.what].get("ends_in") == {"power": power, "zone": box[0]}:
+        if ends_in_zone(sheet.rulebook, thing.what, power, box[0]):
             end(sheet, thing)
             sheet.tell(RanOut(thing))

@@ -15,6 +15,7 @@ from eia_ref.core.game import NEW, SETTINGS
 from eia_ref.core.requests import NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
+from eia_ref.empires.endings import first_month_without
 from eia_ref.empires.facts import CampaignBegins
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.options import option
@@ -121,8 +122,8 @@ def begin_campaign(request: NewRequest, sheet: Sheet[Campaign]) -> None:
 
 def _over(what: str, sheet: Sheet[Campaign]) -> bool:
     """Whether something that ends on a date is over before a later start."""
-    until = sheet.rulebook.table("in-force")[what].get("until")
-    return until is not None and until <= sheet.state.month
+    date = first_month_without(sheet.rulebook, sheet.state, what)
+    return date is not None and date <= sheet.state.month
 
 
 def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str, Any]) -> dict[str, Setting]:

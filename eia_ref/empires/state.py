@@ -137,7 +137,7 @@ class Revolution(Frozen):
 class Persia(Frozen):
     """Persia at war: who controls it, $ in its purse, factors lost, months in a row without its source of supply.
 
-    Whom it has invaded, and since when, is in force: see eia_ref/empires/persia.py.
+    Whom it has invaded, and since when, is in force: see persia/persia.py.
     """
 
     controller: str | None = None

@@ -82,7 +82,24 @@ NEEDED = {
         "Begins denied co-operation": "peace:PC-5/1",
     },
     "politics.politics.access_over": {"Ends alliance": "alliances:R-284/11"},
-    "politics.dominance.at_peace": {"Ends war": "peace:DM-3/51"},
+    "politics.dominance.at_peace": {"Ends war": "peace:DM-3/51", "Begins war": "declare:DM-3/61"},
+    "politics.forced.war_over": {"Ends war": "revolution:FP-1/31"},
+    "politics.minors_at_war.wars_changed": {"Begins war": "declare:R-170/1", "Ends war": "peace:R-343/31"},
+    "politics.egypt.enemy_changed": {
+        "Begins war": "declare:SP-5/61",
+        "Ends war": "peace:SP-5/71",
+        "MinorHeld": "points:SP-5/81",
+    },
+    "politics.victory.goal_reached": {
+        "VictoryPoints": "victory:VI-1/11",
+        "Begins out of the game": "victory:VI-1/13",
+    },
+    "places.polish_wars.wars_changed": {
+        "Begins war": "declare:PL-16/1",
+        "Ends war": "poland:PL-24/11",
+        "Sets poland.revolted": "poland:PL-17/15",
+    },
+    "places.wills.opened": {"Ends sealed will": "wills:R-275/11"},
     "places.polish_wars.ended_elsewhere": {"Ends war": "revolution:R-265/5"},
     "naval.counters.blockades_end": {"Ends war": "amiens:R-295/11"},
     "month.what_month": {"TurnBegins": "month:R-05/4"},
@@ -130,7 +147,7 @@ def test_news_is_what_the_rules_know(hears: Hears, news: News) -> None:
     assert kind in (*EFFECTS, *OWN, *FACTS)
     if kind in (Begins, Ends, RanOut):
         data = EMPIRES.rulebook.table("in-force")[what]
-        ends = {"months", "until", "end", "ends_in"} & set(data) or what == "alliance"  # whose end its makers say
+        ends = {"months", "ends_when"} & set(data) or what == "alliance"  # whose end its makers say
         assert kind is not RanOut or ends
     elif kind in (Opens, Closes):
         assert what in EMPIRES.rulebook.table("decisions")

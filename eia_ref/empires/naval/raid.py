@@ -11,9 +11,10 @@ from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.facts import Commanded
+from eia_ref.empires.minors import neutrals
 from eia_ref.empires.naval import raiding as naval_raid
 from eia_ref.empires.naval import rounds as naval
-from eia_ref.empires.naval.after import Fought, faces, ports, refuse_twice, settle, write_fleets
+from eia_ref.empires.naval.after import Fought, ports, refuse_twice, settle, write_fleets
 from eia_ref.empires.naval.battle import disables, morale_left, say_round
 from eia_ref.empires.naval.combat import Fire, fire, held
 from eia_ref.empires.naval.fleets import power_of, refuse_shut_in, tell_ice
@@ -37,7 +38,8 @@ from eia_ref.empires.naval.sides import (
     widened,
     with_fleets,
 )
-from eia_ref.empires.naval.wars import neutrals, tell_peace
+from eia_ref.empires.naval.still_owed import after
+from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.relations import at_war, towards
 from eia_ref.empires.state import Campaign
 
@@ -165,7 +167,7 @@ def _check_escort(sheet: Sheet[Campaign], request: RaidRequest) -> None:
 def _tell_neutrals(sheet: Sheet[Campaign], request: RaidRequest) -> None:
     """What of a neutral minor is on the map only for Britain's raid (AN-7)."""
     there = dict.fromkeys([*request.ships("defender"), *request.garrison, *request.corps])
-    members = [name for name in neutrals(sheet) if name in there]
+    members = [name for name in neutrals(sheet.rulebook, sheet.state) if name in there]
     if members and "Britain" in request.attacker:
         sheet.say(f"Fleets and troops of {in_a_row(members)} are on the map for this turn only.", "AN-7")
 
@@ -363,8 +365,10 @@ def _aftermath(sheet: Sheet[Campaign], request: RaidRequest, fight: Fight, disab
         sheet.say(f"{lost} of {name}'s {many} disabled lost for good, the others kept.", "PR-19", "PR-20")
         gone[name] = lost
     own = {n: many for n, many in disabled[0].items() if many}
-    gone += ports(sheet, own)
-    write_fleets(sheet, request, gone, bool(own) and not faces(sheet, "ports on"))
+    terms = after(sheet, "raid", request.another)
+    sunk = ports(sheet, own, terms)
+    gone += sunk or Counter()
+    write_fleets(sheet, request, gone, own if sunk is None else (), terms)
     if fight.attacker.ships:
         sheet.say(
             "The attackers go to the blockade box or the nearest sea, as they choose. No chase.", "PR-18", "PR-21"

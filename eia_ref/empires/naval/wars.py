@@ -6,20 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed
-from eia_ref.empires.minors import controller, group
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.empires.minors import neutrals
 from eia_ref.empires.naval.fleets import power_of
-from eia_ref.empires.relations import at_war, in_force
+from eia_ref.empires.relations import WAR, at_war
 from eia_ref.empires.state import Campaign
 
-NEUTRALITY = "armed neutrality"
 INNER_SEAS = ("Mediterranean", "Black Sea")  # AN-6
-
-
-def neutrals(sheet: Sheet[Campaign]) -> list[str]:
-    """The minors of the armed neutrality that no power controls; none once it is over or suspended (AN-9, AN-10)."""
-    if not in_force(sheet.state, NEUTRALITY):
-        return []
-    return [m for m in group(sheet.rulebook, NEUTRALITY) if not controller(sheet.rulebook, sheet.state, m)]
 
 
 def tell_peace(
@@ -32,7 +25,7 @@ def tell_peace(
     """
     nations = list(dict.fromkeys(attackers))
     by = list(dict.fromkeys(p for p in (power_of(sheet, n) for n in nations) if p)) or nations
-    members = neutrals(sheet)
+    members = neutrals(sheet.rulebook, sheet.state)
     for name in dict.fromkeys(others):
         whose = power_of(sheet, name) or name
         at_peace = [a for a in by if a != whose and not any(at_war(sheet.state, a, w) for w in (whose, name))]
@@ -58,3 +51,10 @@ def _shielded(name: str, why: str) -> NotAllowed:
         f"a war is declared first: eia-ref pp dow POWER {name}",
         "neutral",
     )
+
+
+def declared_on(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
+    """Who has declared war on a power this month. Wars that come otherwise, as Persia's, are not declared (R-293)."""
+    by_declaration: str = rulebook.table("in-force")[WAR]["rule"]
+    wars = [t for t in state.in_force if (t.what, t.against, t.since) == (WAR, power, state.month)]
+    return [t.whom for t in wars if t.whom in state.powers and t.rule == by_declaration]

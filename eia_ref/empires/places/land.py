@@ -13,9 +13,8 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders import leaders
-from eia_ref.empires.minors import controller, find_minor, find_party, is_major
+from eia_ref.empires.minors import controller, find_minor, find_party, is_major, neutrals
 from eia_ref.empires.places import ottoman
-from eia_ref.empires.politics.declaration import neutrality_stands
 from eia_ref.empires.powers import after_winter, find_power
 from eia_ref.empires.relations import in_force
 from eia_ref.empires.scenario import scenario
@@ -218,7 +217,7 @@ def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     state, figures = sheet.state, _figures(sheet.rulebook, "siege")
     city = " ".join(request.city.split())
     winter = after_winter(sheet.rulebook, state) is not None
-    if fold(city) == "amsterdam" and neutrality_stands(sheet.rulebook, state) and not winter:
+    if fold(city) == "amsterdam" and neutrals(sheet.rulebook, state) and not winter:
         raise NotAllowed(
             "Amsterdam can be besieged only in winter while the armed neutrality lasts (AN-5)", code="amsterdam"
         )

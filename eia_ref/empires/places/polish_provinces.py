@@ -1,4 +1,4 @@
-"""Poland's figures, and its provinces: which it still has, which are whose (PL-21, PL-30)."""
+"""Poland: its figures, whose protectorate it is, which of its provinces it still has (PL-4, PL-21, PL-30)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,18 @@ CEDED, HOME = "ceded by Poland", "Polish home province"
 def table(rulebook: Rulebook) -> dict[str, Any]:
     """Poland's figures."""
     return rulebook.table("poland")
+
+
+def protector(state: Campaign) -> str | None:
+    """The power whose protectorate Poland is (PL-4)."""
+    held = state.minors.get(POLAND)
+    return held.by if held and held.held == "protectorate" else None
+
+
+def by_own_rules(state: Campaign, minor: str) -> bool:
+    """Whether it is Poland, protected or independent, with its own rules on war (PL-6, PL-16, R-265)."""
+    held = state.minors.get(POLAND)
+    return minor == POLAND and (held is None or held.held != "conquered")
 
 
 def refuse_gone(state: Campaign) -> None:

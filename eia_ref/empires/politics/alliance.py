@@ -9,8 +9,10 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.memory import begin
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.declaration import DowRequest
-from eia_ref.empires.politics.declare import bar_of_call, declare
+from eia_ref.empires.politics.declaration import Declaration, DowRequest, prepare
+from eia_ref.empires.politics.declare import carry_out
+from eia_ref.empires.politics.forbidden import bar_of_call
+from eia_ref.empires.politics.price import surcharge
 from eia_ref.empires.relations import ALLIANCE, WAR, allied, allies, at_war, between, in_force
 from eia_ref.empires.state import Campaign
 
@@ -128,19 +130,22 @@ def break_alliance(sheet: Sheet[Campaign], power: str, other: str, points: int |
         )
     sheet.apply(as_a(Ends, thing))
     sheet.say(f"{power} breaks its alliance with {other}, made in {thing.since.name}.", "R-30")
+    months = -surcharge(sheet.rulebook, sheet.state)  # 1 less with each month waited (AL-7)
     if points is None and (insult := in_force(sheet.state, "diplomatic insult", power)):
         sheet.apply(as_a(Ends, insult))
         begin(sheet, "insulted ally", whom=power, against=other, until=insult.until)
-        surcharge = sheet.rulebook.table("in-force")["ex-ally"]["months"]
-        if insult.until and insult.until < sheet.state.month.plus(surcharge):
-            begin(sheet, "ex-ally", whom=power, against=other)
+        if insult.until and insult.until < sheet.state.month.plus(months):
+            begin(sheet, "ex-ally", whom=power, against=other, months=months)
         sheet.say(
             f"{power} was insulted: this break is free, and a war on {other} has no extra cost.",
             *("EV-90", "R-102"),
         )
         return
-    begin(sheet, "ex-ally", whom=power, against=other)
-    sheet.say(f"A war of {power} on {other} costs 2 PP more this month, 1 next month.", "AL-6", "AL-7")
+    if months:
+        begin(sheet, "ex-ally", whom=power, against=other, months=months)
+        costs = [f"{-surcharge(sheet.rulebook, sheet.state)} PP more this month"]
+        costs += [f"{-surcharge(sheet.rulebook, sheet.state, 1)} next month"] if months > 1 else []
+        sheet.say(f"A war of {power} on {other} costs {', '.join(costs)}.", "AL-6", "AL-7")
     sheet.say(f"A war of {other} on {power} costs nothing extra for it.", "AL-12")
     if points is None:
         points = figure(sheet.rulebook, sheet.state, POINTS, "alliance broken")
@@ -166,12 +171,13 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{caller} is not at war with {enemy} (R-175)", code="not-at-war")
     if at_war(state, called, enemy):
         raise NotAllowed(f"{called} is at war with {enemy} already (R-175)", code="at-war")
-    if bar := bar_of_call(sheet.rulebook, state, called, enemy, request.invaded, request.apart):
+    declaration = prepare(sheet.rulebook, state, request.war())
+    if bar := bar_of_call(state, declaration):
         hint = f"nothing is paid, and its alliance with {caller} stands" + (f"; {bar.hint}" if bar.hint else "")
         raise NotAllowed(f"{called} can't be called (R-281): {bar.says}", hint, bar.code)
     sheet.say(f"{caller} calls {called} to war on {enemy}.", "R-175")
     if allied(state, called, enemy):
-        _between_allies(request, sheet)
+        _between_allies(request, declaration, sheet)
     elif request.breaks:
         raise RefereeError(
             f"{called} is not allied with {enemy}, and need not break with anybody", "leave out --break", "break"
@@ -182,10 +188,10 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
         break_alliance(sheet, called, caller, points)
         sheet.outcome = f"{called} refuses the call of {caller}"
     else:
-        declare(request.war(), sheet)
+        carry_out(sheet, declaration)
 
 
-def _between_allies(request: CallRequest, sheet: Sheet[Campaign]) -> None:
+def _between_allies(request: CallRequest, declaration: Declaration, sheet: Sheet[Campaign]) -> None:
     """Called by an ally against an ally, a power breaks with one of them (AL-8)."""
     caller, called, enemy = request.power, request.ally, request.against
     if request.refuse and request.breaks == enemy:
@@ -202,7 +208,7 @@ def _between_allies(request: CallRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{called} is allied with both and has to break with one: it breaks with {breaks}.", "AL-8")
     break_alliance(sheet, called, breaks)
     if breaks == enemy:
-        declare(request.war(), sheet)
+        carry_out(sheet, declaration)
     else:
         sheet.outcome = f"{called} breaks with {caller}"
 

@@ -1,16 +1,22 @@
-"""A declaration of war as it is looked at: what was asked, what came of it, on whom it is (R-31, R-32, R-172)."""
+"""A declaration of war, prepared: who declares it, on whom, and with whom that is one (R-31, R-32, R-172).
+
+It is prepared once, as a value. `forbidden` says what forbids it, `price` what it costs, `declare` carries it out.
+"""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.minors import controller, group, home, is_major
-from eia_ref.empires.relations import at_war, dominant, in_force, towards
+from eia_ref.empires.endings import ended_by_dominance
+from eia_ref.empires.minors import controller, group, home, is_major, whole
+from eia_ref.empires.places.polish_provinces import POLAND, by_own_rules, protector
+from eia_ref.empires.relations import at_war, in_force, towards
 from eia_ref.empires.state import Campaign, Mark
 
+PERSIA = "Persia"
+FREE_WAR = "free war"
 Note = tuple[str, tuple[str, ...]]  # words for the table, and the rules
-Party = tuple[str, str, tuple[str, ...]]  # on whom, why it comes with it, by which rules
 
 
 class DowRequest(Frozen):
@@ -32,50 +38,45 @@ class DowRequest(Frozen):
     african: bool = False
 
 
-class Line(NamedTuple):
-    """A line of a declaration's price: political points, what for, by which rules."""
+class Party(NamedTuple):
+    """One on whom war is declared, a `major` power or a minor; `why` it comes with the target, by which rules."""
 
-    points: int
-    says: str
-    rules: tuple[str, ...]
-
-
-class Refusal(NamedTuple):
-    """Why a declaration is not allowed: a word for the matrix, the reason in full, what can be done, the code."""
-
-    word: str
-    says: str
-    hint: str = ""
-    code: str = "not-allowed"
-
-
-class OnAll(NamedTuple):
-    """One war of a declaration: on whom, why it comes with it, its price."""
-
-    against: str
-    why: str
-    rules: tuple[str, ...]
-    lines: tuple[Line, ...]
+    name: str
+    major: bool
+    why: str = ""
+    rules: tuple[str, ...] = ()
 
     @property
-    def points(self) -> int:
-        """The price of this war, 0 or less."""
-        return sum(line.points for line in self.lines)
+    def meant(self) -> bool:
+        """Whether it is the target itself."""
+        return not self.why
 
 
 class Declaration(NamedTuple):
-    """A declaration of war looked at: what forbids it, the wars it makes, notes on what follows."""
+    """A declaration of war, prepared.
+
+    `against` is the power or minor named, or the minor of which that is a part; `controller` the power that controls
+    this minor. `target` is the one the war is on, that controller or `against`. `parties` are all on whom it is
+    declared, the target first; `shared` names what brings the others into it, as "armed neutrality", and `alone`
+    what would, if it were not a free war. `protector` has Poland as its protectorate. `asked` is the request, with
+    what the ledger can't know; `notes` say on whom it is, where that is not the one named.
+    """
 
     power: str
+    against: str
+    controller: str | None
     target: str
-    refusals: tuple[Refusal, ...]
-    wars: tuple[OnAll, ...]
-    notes: tuple[tuple[str, tuple[str, ...]], ...]
+    parties: tuple[Party, ...]
+    shared: str
+    alone: str
+    protector: str | None
+    asked: DowRequest
+    notes: tuple[Note, ...]
 
     @property
-    def points(self) -> int:
-        """The price of it all, 0 or less."""
-        return sum(war.points for war in self.wars)
+    def majors(self) -> list[str]:
+        """The major powers it is on."""
+        return [party.name for party in self.parties if party.major]
 
 
 def forcing(power: str, host: str) -> Mark:
@@ -83,72 +84,67 @@ def forcing(power: str, host: str) -> Mark:
     return Mark(what="forcible access", whom=power, against=host)
 
 
-def target_of(rulebook: Rulebook, state: Campaign, ask: DowRequest) -> tuple[str, list[Note]]:
-    """Whom the war is on: of a minor that a power controls, that power (R-172)."""
-    said = ask.against
-    if is_major(state, said) or said == "Persia" or own_poland(state, said):
-        return said, []
-    by = controller(rulebook, state, said)
-    if by is None or by == ask.power:
-        return said, []
-    whose = home(rulebook, state, said)
+def prepare(rulebook: Rulebook, state: Campaign, asked: DowRequest) -> Declaration:
+    """A declaration of war as it was asked for, prepared; nothing is refused here."""
+    power, against = asked.power, whole(rulebook, state, asked.against)
+    own_target = is_major(state, against) or against == PERSIA or by_own_rules(state, against)
+    by = None if is_major(state, against) else controller(rulebook, state, against)
+    target, notes = against, list[Note]()
+    if by and by != power and not own_target:
+        target = by
+        notes.append(_on_controller(rulebook, state, against, by))
+    shared, alone = _shared(rulebook, state, power, target)
+    return Declaration(
+        power=power,
+        against=against,
+        controller=by,
+        target=target,
+        parties=tuple(_parties(rulebook, state, power, target, shared)),
+        shared=shared,
+        alone=alone,
+        protector=protector(state),
+        asked=asked,
+        notes=tuple(notes),
+    )
+
+
+def _on_controller(rulebook: Rulebook, state: Campaign, minor: str, by: str) -> Note:
+    """A war on a minor that a power controls, or on a province of its, is one on that power (R-172)."""
+    whose = home(rulebook, state, minor)
     how, rules = (f"a province of {by}", (whose[1],)) if whose else (f"controlled by {by}", ())
-    return by, [(f"{said} is {how}: a war on it is one on {by}.", ("R-172", *rules))]
+    return f"{minor} is {how}: a war on it is one on {by}.", ("R-172", *rules)
 
 
-def own_poland(state: Campaign, said: str) -> bool:
-    """Whether it is Poland, protected or independent, with its own rules on war (PL-6, PL-16, R-265)."""
-    held = state.minors.get("Poland")
-    return said == "Poland" and (held is None or held.held != "conquered")
+def shared_wars(rulebook: Rulebook) -> dict[str, Any]:
+    """What makes a war on one a war on others too, by the name of what is in force: see politics.toml."""
+    found: dict[str, Any] = rulebook.table("politics")["shared"]
+    return found
 
 
-def protected(state: Campaign) -> bool:
-    """Whether Poland is Russia's protectorate."""
-    held = state.minors.get("Poland")
-    return held is not None and held.held == "protectorate"
+def _shared(rulebook: Rulebook, state: Campaign, power: str, target: str) -> tuple[str, str]:
+    """What brings others into the war (R-31, R-32), and what does not since it is a free war (AN-8)."""
+    for name, data in shared_wars(rulebook).items():
+        of = target in (data["on"] if "on" in data else group(rulebook, name))
+        if not of or power not in data.get("by", (power,)) or not in_force(state, name):
+            continue
+        if ended_by_dominance(rulebook, state, name):  # HR-5, before the month's beginning has told it
+            continue
+        free = "not_free_war" in data and towards(state, FREE_WAR, power, target)
+        return ("", name) if free else (name, "")
+    return "", ""
 
 
-def parties(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str) -> Iterator[Party]:
-    """All on whom the war is declared, the one meant first."""
-    power = ask.power
-    yield target, "", ("R-30",)
+def _parties(rulebook: Rulebook, state: Campaign, power: str, target: str, shared: str) -> Iterator[Party]:
+    """All on whom the war is declared, the target first; not those it is at war with already."""
+    yield Party(target, is_major(state, target), rules=("R-30",))
     more: list[Party] = []
-    if on_neutrality(rulebook, state, power, target):
-        members = [m for m in group(rulebook, "armed neutrality") if not controller(rulebook, state, m)]
-        members += [m for m in ("Russia",) if m != power]
-        more = [(m, "one of the armed neutrality", ("AN-2", "R-31")) for m in members]
-    if on_empire(rulebook, state, power, target):
-        other = "Prussia" if power == "Austria" else "Austria"
-        members = [m for m in group(rulebook, "Holy Roman Empire") if not controller(rulebook, state, m)]
-        more = [(m, "one of the empire", ("HR-2", "R-32")) for m in [*members, other]]
-    if target == "Sardinia" and in_force(state, "Sardinia under Britain") and power != "Britain":
-        more = [("Britain", "Sardinia stands under Britain", ("SA-3",))]
-    if target == "Poland" and protected(state):
-        more = [("Russia", "Poland is its protectorate", ("PL-6",))]
-    for who, why, rules in more:
-        if who != target and not at_war(state, power, who):
-            yield who, why, rules
-
-
-def on_neutrality(rulebook: Rulebook, state: Campaign, power: str, target: str) -> bool:
-    """Whether the war is one on the armed neutrality (AN-2); France's free war on Holland is not (AN-8)."""
-    free = (power, target) == ("France", "Holland") and towards(state, "free war", power, target)
-    return target in group(rulebook, "armed neutrality") and neutrality_stands(rulebook, state) and not free
-
-
-def neutrality_stands(rulebook: Rulebook, state: Campaign) -> bool:
-    """Whether the armed neutrality holds: not while powers control every minor in it (AN-9, AN-10)."""
-    free = [m for m in group(rulebook, "armed neutrality") if not controller(rulebook, state, m)]
-    return in_force(state, "armed neutrality") is not None and bool(free)
-
-
-def on_empire(rulebook: Rulebook, state: Campaign, power: str, target: str) -> bool:
-    """Whether the war is one of Austria or Prussia on the Holy Roman Empire (HR-2)."""
-    members = group(rulebook, "Holy Roman Empire")
-    return target in members and power in ("Austria", "Prussia") and empire_stands(state)
-
-
-def empire_stands(state: Campaign) -> bool:
-    """Whether the rule of the Holy Roman Empire still holds (HR-5)."""
-    gone = state.month.year >= 1800 and any(dominant(state, p) for p in ("France", "Austria", "Prussia"))
-    return in_force(state, "Holy Roman Empire") is not None and not gone
+    if shared:
+        data = shared_wars(rulebook)[shared]
+        members = [m for m in group(rulebook, shared) if not controller(rulebook, state, m)]
+        more = [Party(m, False, data["why"], tuple(data["rules"])) for m in members]
+        more += [Party(p, True, data["why"], tuple(data["rules"])) for p in data["also"] if p != power]
+    if target == POLAND and (whose := protector(state)):
+        more.append(Party(whose, True, "Poland is its protectorate", ("PL-6",)))
+    for party in more:
+        if party.name != target and not at_war(state, power, party.name):
+            yield party

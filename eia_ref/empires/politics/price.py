@@ -2,94 +2,133 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from eia_ref.core.charts import figure
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS
-from eia_ref.empires.minors import controlled, group, is_major
-from eia_ref.empires.politics.declaration import DowRequest, Line, own_poland, protected
+from eia_ref.empires.minors import controlled, group
+from eia_ref.empires.places.polish_provinces import POLAND
+from eia_ref.empires.politics.declaration import FREE_WAR, Declaration, Party
 from eia_ref.empires.relations import ALLIANCE, between, in_force, towards
 from eia_ref.empires.state import Campaign
 
 
-def price(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, who: str) -> Iterator[Line]:
+class Line(NamedTuple):
+    """A line of a declaration's price: political points, what for, by which rules."""
+
+    points: int
+    says: str
+    rules: tuple[str, ...]
+
+
+class Price(NamedTuple):
+    """What the war on one of the parties costs."""
+
+    party: Party
+    lines: tuple[Line, ...]
+
+    @property
+    def points(self) -> int:
+        """The price of this war, 0 or less."""
+        return sum(line.points for line in self.lines)
+
+
+def prices(rulebook: Rulebook, state: Campaign, declaration: Declaration) -> list[Price]:
+    """What each of the wars costs. Raises RefereeError for an empty cell of the chart it needs."""
+    return [Price(p, tuple(_lines(rulebook, state, declaration, p))) for p in declaration.parties]
+
+
+def _lines(rulebook: Rulebook, state: Campaign, declaration: Declaration, party: Party) -> Iterator[Line]:
     """The price of one war, line by line: the base figure, or why it is free; then what the house rules add."""
-    at_no_cost = free(rulebook, state, ask, who)
+    power = declaration.power
+    at_no_cost = free(rulebook, state, declaration, party)
     if at_no_cost:
         yield at_no_cost
         return
-    yield _base(rulebook, state, ask, target, who)
-    if ask.power == "France" and in_force(state, "dear French wars") and _paid(state, target, who):
+    yield _base(rulebook, state, declaration, party)
+    if power == "France" and in_force(state, "dear French wars") and _paid(declaration, party):
         yield _added(rulebook, "French war")
-    if line := _former_ally(rulebook, state, ask, who, meant=who == target):
+    if line := _former_ally(rulebook, state, declaration, party):
         yield line
-    if ask.power == "Britain" and who == "Sardinia" and in_force(state, "Sardinia under Britain"):
+    if power == "Britain" and party.name == "Sardinia" and in_force(state, "Sardinia under Britain"):
         yield _added(rulebook, "Britain on Sardinia")
-    if who == "Papacy" and in_force(state, "first war on the Papacy"):
-        republic = rulebook.table("politics")["declaration"]["first on the Papacy"]["free_from_stage"]
-        if ask.power == "France" and state.revolution.stage >= republic:
+    if party.name == "Papacy" and in_force(state, "first war on the Papacy"):
+        republic = _declaration(rulebook, "first on the Papacy")["free_from_stage"]
+        if power == "France" and state.revolution.stage >= republic:
             yield Line(0, "the first war ever declared on the Papacy, but France is no kingdom", ("PM-2",))
         else:
             yield _added(rulebook, "first on the Papacy")
 
 
-def _paid(state: Campaign, target: str, who: str) -> bool:
+def _paid(declaration: Declaration, party: Party) -> bool:
     """Whether a war of a declaration has a price of its own: Russia has none beside its protectorate (PL-6)."""
-    return not (who == "Russia" and target == "Poland")
+    return not (declaration.target == POLAND and party.name == declaration.protector)
 
 
-def free(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str) -> Line | None:
+def free(rulebook: Rulebook, state: Campaign, declaration: Declaration, party: Party) -> Line | None:
     """Why a war costs nothing, if it does: then nothing is added either (R-174)."""
-    if thing := towards(state, "free war", ask.power, who):
+    power = declaration.power
+    if thing := towards(state, FREE_WAR, power, party.name):
         return Line(0, "a free war", (thing.rule, "R-174"))
-    if ask.power == "Turkey" and is_major(state, who) and (thing := in_force(state, "jihad")):
-        have = [m for m in controlled(rulebook, state, who) if m in group(rulebook, "Africa")]
-        if have or ask.african:
-            return Line(0, f"jihad: {who} has {have[0] if have else 'an African province'}", (thing.rule, "R-174"))
+    if power == "Turkey" and party.major and (thing := in_force(state, "jihad")):
+        have = [m for m in controlled(rulebook, state, party.name) if m in group(rulebook, "Africa")]
+        if have or declaration.asked.african:
+            says = f"jihad: {party.name} has {have[0] if have else 'an African province'}"
+            return Line(0, says, (thing.rule, "R-174"))
     return None
 
 
-def _base(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, who: str) -> Line:
+def _base(rulebook: Rulebook, state: Campaign, declaration: Declaration, party: Party) -> Line:
     """The base price of a war on this party."""
-    if ask.call and who == target:
+    if declaration.asked.call and party.meant:
         points = figure(rulebook, state, POINTS, "call answered")
         return Line(points, "called by an ally", ("R-175",))
-    if who == "Poland" and own_poland(state, who):
-        return _added(rulebook, "protected Poland" if protected(state) else "independent Poland")
-    if not _paid(state, target, who):
+    if party.name == POLAND:
+        return _added(rulebook, "protected Poland" if declaration.protector else "independent Poland")
+    if not _paid(declaration, party):
         return Line(0, "paid for with Poland", ("PL-6",))
-    if is_major(state, who):
+    if party.major:
         return Line(figure(rulebook, state, POINTS, "war on a major power"), "a major power", ("R-30",))
     return Line(figure(rulebook, state, POINTS, "war on a minor"), "a minor", ("R-30",))
 
 
+def _declaration(rulebook: Rulebook, name: str) -> dict[str, Any]:
+    """What the house rules ask for beside the base price, by its name in politics.toml."""
+    data: dict[str, Any] = rulebook.table("politics")["declaration"][name]
+    return data
+
+
 def _added(rulebook: Rulebook, name: str) -> Line:
-    """What the house rules ask for beside the base price."""
-    data = rulebook.table("politics")["declaration"][name]
+    """The line of what the house rules ask for beside the base price."""
+    data = _declaration(rulebook, name)
     return Line(data["points"], data["says"], (data["rule"],))
 
 
-def _former_ally(rulebook: Rulebook, state: Campaign, ask: DowRequest, who: str, meant: bool) -> Line | None:
-    """The surcharge on a former ally: 2 in the month of the break, 1 less for each month waited (AL-6, AL-7)."""
-    power, thing = ask.power, towards(state, "ex-ally", ask.power, who)
-    if meant and (thing or between(state, ALLIANCE, power, who)):
-        if ask.forcible:
-            return Line(0, f"nothing more for an ally: {who} uses forcible access", ("AL-9",))
-        if ask.trade_broken:
-            return Line(0, f"nothing more for an ally: {who} trades against its peace", ("AL-11",))
-    if insult := towards(state, "insulted ally", power, who):
+def surcharge(rulebook: Rulebook, state: Campaign, waited: int = 0) -> int:
+    """What a war on a former ally costs more, so many months after the break (AL-6, AL-7): 0 or less."""
+    return min(0, figure(rulebook, state, POINTS, "war on a former ally") + waited)
+
+
+def _former_ally(rulebook: Rulebook, state: Campaign, declaration: Declaration, party: Party) -> Line | None:
+    """The surcharge on a former ally, 1 less for each month waited, and why there is none (AL-6 to AL-12)."""
+    power, other, asked = declaration.power, party.name, declaration.asked
+    thing = towards(state, "ex-ally", power, other)
+    if party.meant and (thing or between(state, ALLIANCE, power, other)):
+        if asked.forcible:
+            return Line(0, f"nothing more for an ally: {other} uses forcible access", ("AL-9",))
+        if asked.trade_broken:
+            return Line(0, f"nothing more for an ally: {other} trades against its peace", ("AL-11",))
+    if insult := towards(state, "insulted ally", power, other):
         return Line(0, "nothing more for a former ally after the insult", (insult.rule, "R-102"))
-    if towards(state, "ex-ally", who, power):
-        return Line(0, f"nothing more for a former ally: {who} broke the alliance", ("AL-12",))
+    if towards(state, "ex-ally", other, power):
+        return Line(0, f"nothing more for a former ally: {other} broke the alliance", ("AL-12",))
     if thing is None:
         return None
-    data = rulebook.table("politics")["declaration"]["former ally"]
-    if thing.since == state.month:
-        return Line(data["points"], f"{data['says']}, the alliance broken this month", (data["rule"],))
-    waited = next(n for n in range(1, -data["points"] + 1) if thing.since.plus(n) >= state.month)
-    return Line(
-        data["points"] + waited,
-        f"{data['says']}, the alliance broken in {thing.since.name}",
-        (data["rule"], data["later"]),
-    )
+    waited = next(n for n in itertools.count() if thing.since.plus(n) >= state.month)
+    points = surcharge(rulebook, state, waited)
+    if not waited:
+        return Line(points, "a former ally, the alliance broken this month", ("AL-6",))
+    return Line(points, f"a former ally, the alliance broken in {thing.since.name}", ("AL-6", "AL-7"))

@@ -92,12 +92,11 @@ def standing(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaig
         if request.loser:
             raise NotAllowed("in an unconditional surrender the loser picks nothing (R-176)", code="loser-picks")
         return stand
-    own = request.loser
+    own, picks = request.loser, {name: c for name, c in known.items() if c.of == "loser"}
     if not own or known[own].of != "loser":
         raise RefereeError(
             f"{request.power} picks one condition of A (R-176)",
-            "--loser A.1; they are A.1 no corps removed, A.2 no reparations, A.3 no longer truce, A.4 no embargo, "
-            "A.5 no province",
+            f"--loser {next(iter(picks))}; they are {', '.join(f'{name} {c.says}' for name, c in picks.items())}",
             "no-loser-pick",
         )
     sheet.say(f"{request.power} picks {own}: {known[own].says}.", "R-176")

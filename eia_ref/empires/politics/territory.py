@@ -11,14 +11,15 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import as_typed
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import MinorHeld, Owes
+from eia_ref.empires.endings import ends_conquered
 from eia_ref.empires.memory import end, in_words, mark, only_once
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
 from eia_ref.empires.places import ottoman
-from eia_ref.empires.places.polish_provinces import refuse_gone
+from eia_ref.empires.places.polish_provinces import POLAND, by_own_rules, refuse_gone
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.declaration import DowRequest, forcing, own_poland
+from eia_ref.empires.politics.declaration import DowRequest, forcing, prepare
 from eia_ref.empires.politics.egypt import EGYPT, duties, enemy_in_egypt
-from eia_ref.empires.politics.forbidden import forbidden
+from eia_ref.empires.politics.forbidden import refusals
 from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
@@ -89,9 +90,9 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
 def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
     """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
     since = Month.typed(request.since)
-    if minor == "Poland":
+    if minor == POLAND:
         refuse_gone(state)
-    if own_poland(state, minor):
+    if by_own_rules(state, minor):
         raise NotAllowed(
             "Poland is not conquered like other minors: independent it gives up a province or two when it surrenders "
             "(PL-19 to PL-22), protected it shares Russia's peace (PL-10)",
@@ -159,19 +160,16 @@ def guests(sheet: Sheet[Campaign], minor: str, had: str, by: str) -> None:
         if towards(sheet.state, "access by peace", guest, by):
             sheet.say(f"{whose} have access: {by} has to give it, without conditions.", "AM-10.3.1.2")
         elif not towards(sheet.state, "access", guest, by):
-            sheet.say(
-                f"{whose} had access of {had}: they need it of {by} now, on whatever terms, or are sent home.",
-                *("AM-10.3.1.2", "AM-10.3.1.2a"),
-            )
+            sheet.say(f"{whose} had access of {had}, which has it no longer to give.", "AM-10.3.1.2")
+            sheet.leave_to_do("access after a change of hands", whom=guest, against=by, place=minor)
 
 
 def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
     """What else changes with a conquest: its wars are over, and what held until then; what its manpower is."""
     for thing in list(sheet.state.in_force):
-        data = sheet.rulebook.table("in-force")[thing.what]
         if thing.what == WAR and minor in (thing.whom, thing.against):
             end_war(sheet, minor, str(thing.against if thing.whom == minor else thing.whom), "AM-10.2.1")
-        elif data.get("ends_conquered") == minor:
+        elif ends_conquered(sheet.rulebook, thing.what, minor):
             end(sheet, thing)
         elif thing.what == KEPT and thing.whom == minor:
             sheet.apply(as_a(Ends, thing))
@@ -198,9 +196,9 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     through: dict[str, list[str]] = {}
     for said in request.through:
         name = whole(rulebook, state, find_party(rulebook, said))
-        if name == "Poland":
+        if name == POLAND:
             refuse_gone(state)
-        if name == "Poland" and state.poland.revolted and own_poland(state, name):
+        if state.poland.revolted and by_own_rules(state, name):
             raise NotAllowed(
                 "nobody has forcible access to Poland: to try it is to declare war on it (PL-15)",
                 f"eia-ref pp dow {power} Poland",
@@ -230,12 +228,14 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
             sheet.say(f"{power} is in {land} by forcible access, and has paid for it this turn.", "AM-10.3.4.2")
         else:
             mark(sheet, what)
+            sheet.discharge("forcible access", whom=power, against=host)
             sheet.say(f"{power} goes through {land} by forcible access and loses {-each}.", "AM-10.3.4.2")
             cost += each
         if at_war(state, power, host):
             continue
-        if barred := next(forbidden(state, DowRequest(power=host, against=power, forcible=True), power, ""), None):
-            sheet.say(f"{host} can't answer with war: {barred.says}.", "AM-10.3.4.3")
+        answer = prepare(rulebook, state, DowRequest(power=host, against=power, forcible=True))
+        if barred := refusals(state, answer):
+            sheet.say(f"{host} can't answer with war: {barred[0].says}.", "AM-10.3.4.3")
             continue
         sheet.say(
             f"{host} may declare war on it at once, and again with each counter that moves so: "

@@ -6,7 +6,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.state import InForce
 from eia_ref.empires.memory import begin, over
-from eia_ref.empires.politics.declaration import protected
+from eia_ref.empires.places.polish_provinces import POLAND, protector
 from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR, between, towards
 from eia_ref.empires.state import Campaign
 
@@ -36,8 +36,8 @@ def end_war(sheet: Sheet[Campaign], one: str, other: str, *rules: str) -> None:
             sheet.apply(as_a(Ends, thing))
             if rules and what == WAR:
                 sheet.say(f"Over: {over(sheet.rulebook, thing)}.", *rules)
-    if "Russia" in (one, other) and protected(sheet.state):
-        enemy = other if one == "Russia" else one
-        if between(sheet.state, WAR, enemy, "Poland"):
-            end_war(sheet, enemy, "Poland")
+    if (whose := protector(sheet.state)) in (one, other):
+        enemy = other if one == whose else one
+        if between(sheet.state, WAR, enemy, POLAND):
+            end_war(sheet, enemy, POLAND)
             sheet.say(f"Poland is included: it is at peace with {enemy}.", "PL-10")
