@@ -95,6 +95,12 @@ def test_what_the_data_remind_of_is_not_said_to_be_handled_not_yet() -> None:
     assert [id for id in sorted(cited) if id in CLAUSES and CLAUSES[id].handled == "not yet"] == []
 
 
+def test_the_clause_of_a_duty_is_adjudicated() -> None:
+    """What a ledger keeps until it is done is more than a reminder."""
+    owed = {data["rule"] for data in RULES.table("duties").values()}
+    assert [id for id in sorted(owed) if id in CLAUSES and CLAUSES[id].handled != "adjudicated"] == []
+
+
 def test_a_clause_is_one_sentence() -> None:
     for c in CLAUSES.values():
         assert c.says[0].isupper() or c.says[0].isdigit(), c.id
