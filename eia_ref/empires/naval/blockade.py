@@ -1,6 +1,6 @@
 """Blockades: put to the test by the blockaded (BL-1 to BL-8, R-43), and broken by a third fleet (BB-1 to BB-3)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from eia_ref.core import names
@@ -106,16 +106,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     french = [] if any("France" in stack for stack in stacks.values()) else ["France"]  # R-296
     leaders = _leaders(request.leaders, dict.fromkeys([power, *french]), stacks, sheet)
     _once(power, port, sheet)
-    for one in dict.fromkeys(n for stack in stacks.values() for n in stack):
-        if not hostile(sheet, power, one):
-            sheet.say(f"The ledger has no war between {power} and {one}; only an enemy blockades.", "R-295")
-    if in_force(sheet.state, FLED, power):
-        sheet.say(f"{power} fled this turn: its fleets stay in port all the same.", "FL-3")
-    own = {n: f for n, f in at_port(sheet.state, port).items() if f.counter and power_of(sheet, f.power) == power}
-    if not own and any(power_of(sheet, f.power) == power for f in sheet.state.fleets.values()):
-        sheet.say(f"By the ledger {power} has no fleet in {port}.", "R-222")
-    if own and not any(f.blockaded_since for f in own.values()):
-        sheet.say(f"By the ledger nobody blockades {' and '.join(own)} there.", "R-222")
+    _say_odd(sheet, power, port, stacks)
     figures = sheet.rulebook.table("sea")["blockade"]
     villeneuve = bool(french) and "Villeneuve" in leaders
     chicagov = known_as(sheet, "Chicagov") if any("Russia" in stack for stack in stacks.values()) else ""
@@ -127,18 +118,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     if chicagov in leaders:
         sheet.say(f"{chicagov}: 0 on the test; his +1 is for combat dice.", "NL-15")
     gone = [name for name, total in totals.items() if total < inside]
-    for name, total in totals.items():
-        if name in gone:
-            sheet.say(
-                f"{capital(name)}: {total} is below {inside}; the stack goes to an adjacent sea area it chooses.",
-                "BL-3",
-            )
-        else:
-            sheet.say(
-                f"{capital(name)}: {total} {'equals' if total == inside else 'is above'} {inside}; it holds.", "BL-2"
-            )
-    if gone:
-        sheet.say("From there a stack may try as usual to intercept what leaves the port.", "BL-4")
+    _say_who_holds(sheet, totals, inside)
     if len(gone) == len(stacks):
         lift(port, sheet)
         sheet.outcome = f"the blockade of {port} is broken"
@@ -160,6 +140,36 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"the blockade of {port} holds without {' and '.join(gone)}"
     else:
         sheet.outcome = f"the blockade of {port} holds"
+
+
+def _say_odd(sheet: Sheet[Campaign], power: str, port: str, stacks: Mapping[str, Stack]) -> None:
+    """What the ledger has otherwise than the test takes it."""
+    for one in dict.fromkeys(n for stack in stacks.values() for n in stack):
+        if not hostile(sheet, power, one):
+            sheet.say(f"The ledger has no war between {power} and {one}; only an enemy blockades.", "R-295")
+    if in_force(sheet.state, FLED, power):
+        sheet.say(f"{power} fled this turn: its fleets stay in port all the same.", "FL-3")
+    own = {n: f for n, f in at_port(sheet.state, port).items() if f.counter and power_of(sheet, f.power) == power}
+    if not own and any(power_of(sheet, f.power) == power for f in sheet.state.fleets.values()):
+        sheet.say(f"By the ledger {power} has no fleet in {port}.", "R-222")
+    if own and not any(f.blockaded_since for f in own.values()):
+        sheet.say(f"By the ledger nobody blockades {' and '.join(own)} there.", "R-222")
+
+
+def _say_who_holds(sheet: Sheet[Campaign], totals: Mapping[str, int], inside: int) -> None:
+    """Each blockading stack against the blockaded stack's total: below it, the stack goes."""
+    for name, total in totals.items():
+        if total < inside:
+            sheet.say(
+                f"{capital(name)}: {total} is below {inside}; the stack goes to an adjacent sea area it chooses.",
+                "BL-3",
+            )
+        else:
+            sheet.say(
+                f"{capital(name)}: {total} {'equals' if total == inside else 'is above'} {inside}; it holds.", "BL-2"
+            )
+    if any(total < inside for total in totals.values()):
+        sheet.say("From there a stack may try as usual to intercept what leaves the port.", "BL-4")
 
 
 def _once(power: str, port: str, sheet: Sheet[Campaign]) -> None:
