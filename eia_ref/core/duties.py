@@ -3,10 +3,12 @@
 The rules folder explains them in duties.toml: under a duty's name `rule`, `words` and what to `type`, with its fields
 in braces; `must = false` for one that passes with its time; `turns`, how long it lasts, this one counted; `step`,
 where in a turn it comes (the lowest first); `by_hand` for one that the table does on the board and reports;
-`together` in which words several are told as one, with what they concern in a row.
+`together` in which words several are told as one, with what they concern in a row. A line to type is left out where
+the duty lacks one of its fields.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from string import Formatter
 from typing import Any, NamedTuple, TypeVar
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -51,10 +53,15 @@ def in_words(rulebook: Rulebook, duty: Duty) -> str:
 def typed(rulebook: Rulebook, duty: Duty) -> tuple[str, ...]:
     """What there is to type for it, one line for each way; `duty done` where the table does it on the board."""
     data = explained(rulebook, duty.what)
-    lines = [line.format_map(duty.model_dump()) for line in data.get("type", [])]
+    fields = duty.model_dump(exclude_none=True)
+    lines = [line.format_map(fields) for line in data.get("type", []) if _fields_of(line) <= fields.keys()]
     if data.get("by_hand"):
         lines.append(f"eia-ref duty done {duty.id}")
     return tuple(lines)
+
+
+def _fields_of(line: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(line) if name}
 
 
 def in_order(rulebook: Rulebook, state: State) -> list[Duty]:

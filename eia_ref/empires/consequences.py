@@ -17,11 +17,17 @@ from eia_ref.core.effects import Begins, Closes, Ends, TurnBegins
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
-from eia_ref.empires.effects import LeaderIs, Sets
+from eia_ref.empires.effects import FleetIs, LeaderIs, MinorHeld, Sets, VictoryPoints
 from eia_ref.empires.facts import CampaignBegins, Commanded, DeclaredWar, FoughtOnLand, NoEvent, RanOut, Won, WonAtSea
-from eia_ref.empires.relations import ALLIANCE, DOMINANCE, SURRENDERED, WAR
+from eia_ref.empires.powers import economic_months
+from eia_ref.empires.relations import ALLIANCE, ALONE, DOMINANCE, SURRENDERED, WAR
 from eia_ref.empires.state import Campaign
 
+EMIGRES = "émigrés"
+FLEETS = ("retreat", "leave the box", "leave the port", "ships left")
+BATTLES = ("battle in a box", "blockade combat", "battle not evaded")
+SUING = ("sue for peace", "sue Poland for peace", "sue Persia for peace")
+POLISH = ("control of Poland", "Poland's economic phase", "Poland's last economic phase")
 MOST = 100  # rounds of news after one command: more than the Revolution has stages
 
 
@@ -55,13 +61,40 @@ def _polish_wars(rulebook: Rulebook, state: Campaign) -> bool:
     return state.poland.revolted is not None and state.poland.gone is None
 
 
+def _polish_war(rulebook: Rulebook, state: Campaign) -> bool:
+    """Whether Poland is at war, or something is in force or to be done for its war."""
+    on = any("Poland" in (t.whom, t.against) for t in state.in_force if t.what in (WAR, ALONE))
+    return on or _owing(*POLISH)(rulebook, state)
+
+
 def _while(*what: str) -> Callable[[Rulebook, Campaign], bool]:
     """Whether one of these is in force."""
     return lambda rulebook, state: any(thing.what in what for thing in state.in_force)
 
 
+def _owing(*what: str) -> Callable[[Rulebook, Campaign], bool]:
+    """Whether one of these is still to be done."""
+    return lambda rulebook, state: any(duty.what in what for duty in state.duties)
+
+
+def _phase(rulebook: Rulebook, state: Campaign) -> bool:
+    """Whether the month has an economic phase."""
+    return state.month.number in economic_months(rulebook)
+
+
+def _at_minors(rulebook: Rulebook, state: Campaign) -> bool:
+    """Whether minors are at war, or what follows from that is in force or to be done."""
+    at_war = any(t.what == WAR and not {t.whom, t.against} <= state.powers.keys() for t in state.in_force)
+    return (
+        at_war or _while("controlled in war", ALONE)(rulebook, state) or _owing("control of a minor")(rulebook, state)
+    )
+
+
 HEARS: Sequence[Hears] = (
-    Hears("leaders.comings.light_cavalry_due", (News(RanOut, "La Salle's Light Cavalry waits"),)),
+    Hears(
+        "leaders.comings.light_cavalry_due",
+        (News(RanOut, "La Salle's Light Cavalry waits"), News(LeaderIs)),
+    ),
     Hears("politics.politics.alliance_ran_out", (News(RanOut, ALLIANCE),)),
     Hears("politics.politics.neutrality_over", (News(RanOut, "armed neutrality"),)),
     Hears("persia.persia.invasion_ran_out", (News(RanOut, "Persian invasion"),)),
@@ -78,6 +111,7 @@ HEARS: Sequence[Hears] = (
     Hears("revolution.amiens.fought_on_land", (News(FoughtOnLand),)),
     Hears("politics.dominance.empire_ends", (News(TurnBegins), News(Begins, DOMINANCE))),
     Hears("leaders.comings.due", (News(TurnBegins), News(LeaderIs), STAGE, News(Begins, DOMINANCE))),
+    Hears("leaders.rolls.counters_change", (News(LeaderIs),), _owing("casualty roll", "corps beaten by Bonaparte")),
     Hears("leaders.comings.war_counts", (WAR_BEGINS,)),
     Hears("leaders.comings.minors_at_war", (WAR_BEGINS, WAR_ENDS)),
     Hears("leaders.comings.prisoners_of_peace", (WAR_ENDS,)),
@@ -91,6 +125,11 @@ HEARS: Sequence[Hears] = (
         _past_the_dice,
     ),
     Hears("revolution.emigres.controller_changed", (WAR_BEGINS, WAR_ENDS), _while("émigrés", "French guerrillas")),
+    Hears(
+        "revolution.emigres.income_due",
+        (News(Begins, EMIGRES), News(Ends, EMIGRES), WAR_BEGINS, WAR_ENDS),
+        lambda rulebook, state: state.month.number in economic_months(rulebook),
+    ),
     Hears("revolution.amiens.offer_due", (WAR_BEGINS, WAR_ENDS, STAGE)),
     Hears(
         "politics.politics.co_operation_denied",
@@ -98,9 +137,17 @@ HEARS: Sequence[Hears] = (
         _while("denied co-operation"),
     ),
     Hears("politics.politics.access_over", (News(Ends, ALLIANCE),)),
-    Hears("politics.dominance.at_peace", (WAR_ENDS,)),
+    Hears("politics.dominance.at_peace", (WAR_ENDS, WAR_BEGINS)),
+    Hears("politics.forced.war_over", (WAR_ENDS,), _owing(*SUING)),
+    Hears("politics.minors_at_war.wars_changed", (WAR_BEGINS, WAR_ENDS), _at_minors),
+    Hears("politics.egypt.enemy_changed", (WAR_BEGINS, WAR_ENDS, News(MinorHeld)), _phase),
+    Hears("politics.victory.goal_reached", (News(VictoryPoints), News(Begins, "out of the game"))),
+    Hears("places.polish_wars.wars_changed", (WAR_BEGINS, WAR_ENDS, News(Sets, "poland.revolted")), _polish_war),
+    Hears("places.wills.opened", (News(Ends, "sealed will"),)),
     Hears("places.polish_wars.ended_elsewhere", (WAR_ENDS,), _polish_wars),
     Hears("naval.counters.blockades_end", (WAR_ENDS,), lambda rulebook, state: bool(state.fleets or state.decisions)),
+    Hears("naval.still_owed.fleets_move", (News(FleetIs),), _owing(*FLEETS)),
+    Hears("naval.still_owed.peace_made", (WAR_ENDS,), _owing(*BATTLES)),
     Hears("month.what_month", (News(TurnBegins),)),
     Hears("month.what_is_to_do", (News(TurnBegins), News(CampaignBegins))),
 )

@@ -41,6 +41,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "politics.peace": ("pp peace",),
     "politics.access": ("pp access", "pp cede"),
     "politics.scores": ("pp battle", "pp siege"),
+    "politics.minors_at_war": ("pp control",),
     "politics.territory": ("pp forced", "pp conquer", "pp egypt"),
     "politics.rulings": ("pp adjust", "pp dominance"),
     "politics.victory": ("pp vp", "pp burn", "pp victory", "pp bids"),

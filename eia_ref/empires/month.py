@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.calendar import Month
 from eia_ref.core.effects import as_a
 from eia_ref.core.game import TURN, Due
 from eia_ref.core.month import next_turn, pass_over
@@ -71,9 +72,10 @@ def what_month(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign)
         sheet.say("Winter begins.", "R-05")
     if ended.number in winter and begun.number not in winter:
         sheet.say("Winter is over.", "R-05")
-    if begun > scenario(sheet.rulebook, sheet.state.scenario)["last"]:
-        sheet.say("December 1815 was the last month: the campaign is decided (VI-4, VI-5).", "VI-3")
-    if begun.number in economic_months(sheet.rulebook):
+    last = scenario(sheet.rulebook, sheet.state.scenario)["last"]
+    if begun > last:
+        sheet.say(f"{Month(last).name} was the last month of the campaign.", "VI-3")
+    elif begun.number in economic_months(sheet.rulebook):
         sheet.say("This month has an economic phase.", "R-05")
 
 

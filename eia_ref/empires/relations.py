@@ -14,6 +14,7 @@ from eia_ref.empires.state import Campaign
 WAR, ALLIANCE, ENFORCED_PEACE, DOMINANCE = "war", "alliance", "enforced peace", "dominance"
 DARDANELLES = "the Dardanelles"  # how the terms of such access begin
 SURRENDERED = "surrendered"
+ALONE = "fights alone"  # a minor at war that nobody wanted to control
 
 
 def in_force(state: Campaign, what: str, whom: str | None = None) -> InForce | None:

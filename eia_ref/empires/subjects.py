@@ -21,6 +21,7 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "revolution.revolution",
     "charts",
     "politics.politics",
+    "politics.minors_at_war",
     "politics.territory",
     "politics.victory",
     "persia.persia",
@@ -29,6 +30,7 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "places.polish_wars",
     "places.wills",
     "places.ireland",
+    "places.prisoners",
     "naval.counters",
 )
 Section = tuple[str, Sequence[Sequence[str]]]

@@ -9,9 +9,11 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import TAKE_UP
 from eia_ref.core.requests import TakeUpRequest
 from eia_ref.empires.effects import Once
+from eia_ref.empires.leaders.leaders import in_play
+from eia_ref.empires.leaders.rolls import ROLL, can_roll
 from eia_ref.empires.month import leave_duties
 from eia_ref.empires.naval.fleets import must_leave
-from eia_ref.empires.relations import enemies
+from eia_ref.empires.politics.forced import sue_for_peace
 from eia_ref.empires.state import FORM, Campaign, Mark
 
 
@@ -24,6 +26,9 @@ def take_up(request: TakeUpRequest, sheet: Sheet[Campaign]) -> None:
     for mark in list(state.once):
         if _owed(mark, sheet):
             sheet.apply(Once(month=state.month, done=False, **mark.model_dump()))
+    for thing in state.in_force:
+        if thing.what == "papal infantry":
+            sheet.leave_to_do("papal infantry", whom=thing.whom)
     leave_duties(sheet)
     sheet.say("The ledger keeps what is to be done as duties from now on.", "R-390")
     for duty in in_order(sheet.rulebook, state):
@@ -33,15 +38,16 @@ def take_up(request: TakeUpRequest, sheet: Sheet[Campaign]) -> None:
 
 def _owed(mark: Mark, sheet: Sheet[Campaign]) -> bool:
     """Whether a mark of an earlier ledger stood for something still to do, which is a duty now."""
-    if mark.what == "casualty roll" and mark.person:
-        sheet.leave_to_do("casualty roll", person=mark.person)
+    if mark.what == ROLL and mark.person:
+        name = in_play(sheet.rulebook, sheet.state, mark.person)
+        if can_roll(sheet.rulebook, sheet.state, name):
+            sheet.leave_to_do(ROLL, person=name)
     elif mark.what == "to leave" and mark.unit in sheet.state.fleets:
         must_leave(sheet, mark.unit)
     elif mark.what == "surrender to Persia":
         sheet.leave_to_do("surrender to Persia", whom=mark.whom)
     elif mark.what == "no manpower":
-        for enemy in enemies(sheet.state, str(mark.whom)):
-            sheet.leave_to_do("sue for peace", whom=mark.whom, against=enemy)
+        sue_for_peace(sheet, str(mark.whom))
     else:
         return mark.what == "to leave"
     return True

@@ -47,6 +47,7 @@ count of `event roll`; that what `pp vp` gives is collected; the form of `take u
 
 from __future__ import annotations
 
+import copy
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -98,7 +99,7 @@ ASKED = ("id", "rule", "options", "lists", "given", "command", "request", "dice"
 
 def given(case: Case) -> State:
     """The opening of the case's month, with what the case changes."""
-    changes = case.get("given", {})
+    changes = copy.deepcopy(case.get("given", {}))  # what is added below stays out of the case
     settings = EMPIRES.settings(EMPIRES.rulebook, case.get("options", {}), case.get("lists", {"areas": AREAS}))
     start = Month(changes.get("month", "1789-01"))
     table = EMPIRES.opening(EMPIRES.rulebook, "1789", start, settings).model_dump(mode="json")

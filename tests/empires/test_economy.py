@@ -20,10 +20,9 @@ from eia_ref.empires.effects import Owes
 from eia_ref.empires.events.figures import BY, MOST, Step, changing
 from eia_ref.empires.events.table import rows
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.month import agenda
 from eia_ref.empires.state import Campaign, Owed
 from eia_ref.empires.status import view
-from tests.empires.tools import RULES, opening
+from tests.empires.tools import RULES, opening, to_do
 from tests.worked import ROOT
 
 CHANGES = ["x2", "x1/2", "x0", "x3", "x2/3", "+20% rounded up", "+5", "-5", "-15"]
@@ -131,7 +130,7 @@ def test_what_stands_in_force_counts_before_what_is_owed_and_only_for_whom_and_w
         war = InForce(id="90.5", what="war", rule="R-30", since=month, whom="France", against="Austria")
         at_war = state.model_copy(update={"in_force": [*things, war]})
         assert [s.what for s in changing(RULES, at_war, "Austria", "manpower")] == ["a levy"]
-        june = at_war.model_copy(update={"month": month.plus(3)})
+        june = at_war.model_copy(update={"turn": month.plus(3)})
         assert [s.what for s in changing(RULES, june, "Austria", "taxes")] == ["x3"]
     finally:
         for name in ("a tax", "a levy", "a gift"):
@@ -146,12 +145,26 @@ def test_the_manpower_saved_is_shown() -> None:
     assert "manpower saved Austria 4" in every
 
 
-def test_the_agenda_holds_a_power_without_manpower_to_its_peace() -> None:
-    war = InForce(id="9.1", what="war", rule="R-30", since="1789-03", whom="Britain", against="Spain")
+def test_a_power_without_manpower_is_held_to_its_peace_until_the_war_is_over() -> None:
+    """FP-1: in whatever month; not against Naples beside the émigrés, whose war can't lapse (MI-Fc)."""
     state = opening("1789-03")
-    state.in_force.append(war)
-    state.once.append("Spain has collected without manpower")
-    sues = "Spain found no manpower: it must sue Britain for peace, and take any kind"
-    assert sues in [d.what for d in agenda(RULES, state)]
-    state.in_force.remove(war)
-    assert sues not in [d.what for d in agenda(RULES, state)]
+    for n, (whom, against) in enumerate((("Britain", "Austria"), ("Austria", "Two Sicilies")), 1):
+        state.in_force.append(
+            InForce(id=f"9.{n}", what="war", rule="R-30", since="1789-03", whom=whom, against=against)
+        )
+    naples = InForce(
+        id="9.3",
+        what="Naples with the émigrés",
+        rule="MI-Fb",
+        since="1789-03",
+        whom="Two Sicilies",
+        against="Austria",
+    )
+    state.in_force.append(naples)
+    after: Any = _collect(state).after
+    sues = "Austria found no manpower: it must sue Britain for peace, and take any kind"
+    assert [t.words for t in to_do(after) if t.rule == "FP-1"] == [sues]
+    for _ in range(2):
+        turn = request_for(EMPIRES.adjudicator("turn next").request, left_open=True)
+        after = adjudicate(EMPIRES.adjudicator("turn next"), turn, after, RecordedDice([]), RULES, 200).after
+    assert sues in [t.words for t in to_do(after)]

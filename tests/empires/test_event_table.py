@@ -50,8 +50,10 @@ def test_what_a_row_names_is_there() -> None:
     for row in table:
         assert row.decision is None or row.decision in RULES.table("decisions"), row.id
         stands = (row.between.allied, row.between.war, row.between.neither) if row.between else ()
-        for begun in (row.begins, row.once_a_year, *(s.begins for s in stands)):
+        for begun in (row.begins, row.once_a_year):
             assert begun is None or begun in RULES.table("in-force"), row.id
+        for stand in stands:
+            assert stand.to_do is None or stand.to_do in RULES.table("duties"), row.id
         assert row.power is None or row.power in all_powers(RULES), row.id
         assert row.holder is None or row.holder in all_minors(RULES), row.id
         assert not isinstance(row.britain, str) or row.britain in ids, row.id

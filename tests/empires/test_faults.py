@@ -94,7 +94,7 @@ def test_out_of_time() -> None:
     """What the frame holds against a state: the first month without it is over, the month it began is not early."""
     for since, until, codes in ((JUNE, JULY, []), (JUNE, JUNE, ["over"]), (JULY, None, ["early"])):
         state = opening("1789-06")
-        thing = Begins(id="9.1", what="famine", rule="EV-50", since=since, until=until, where="Hesse")
+        thing = Begins(id="9.1", what="famine", rule="EV-50", since=since, until=until, place="Hesse")
         thing.apply(state)
         assert [f.code for f in out_of_time(state)] == codes
 

@@ -38,7 +38,7 @@ from eia_ref.empires.powers import all_powers
 from eia_ref.empires.relations import WAR, in_force, others
 from eia_ref.empires.state import Campaign, Leader, Persia
 from tests.conftest import Ref
-from tests.empires.tools import RULES, opening, replays
+from tests.empires.tools import RULES, asked_of, opening, replays, to_do
 
 
 def do(command: str, request: Frozen, state: Any, dice: Dice | None = None, number: int = 100) -> Adjudication:
@@ -157,17 +157,42 @@ def test_the_agenda_reminds_of_the_december_levy(month: str, levy: bool) -> None
 
 def test_the_agenda_asks_for_the_supply_and_says_when_the_purse_is_paid() -> None:
     state = invaded("1789-01", wars=(("Turkey", "Russia"),))
-    assert [(d.what, d.rule, d.month, d.must) for d in agenda(RULES, state) if d.rule.startswith("PS-")] == [
-        ("if Russia holds Persia's source of supply", "PS-14", "1789-01", False),
-        ("Persia's purse gets 10$", "PS-5", "1789-03", False),
+    assert [(d.what, d.rule, d.turn) for d in agenda(RULES, state) if d.rule.startswith("PS-")] == [
+        ("if Russia holds Persia's source of supply", "PS-14", "1789-01"),
+        ("Persia's purse gets 10$", "PS-5", "1789-03"),
     ]
+    assert "PS-14" not in [t.rule for t in to_do(asked_of(state))]
     held: Any = do("persia supply", SupplyRequest(held=True), state).after
     assert [d.rule for d in agenda(RULES, held) if d.rule.startswith("PS-")] == ["PS-5"]
     turned: Any = do(TURN, TurnRequest(left_open=True), held).after
-    asked = next(d for d in agenda(RULES, turned) if d.rule == "PS-14")
+    (asked,) = [t for t in to_do(turned) if t.rule == "PS-14"]
     assert asked.must
     assert asked.type == ("eia-ref persia supply --held", "eia-ref persia supply --free")
-    assert [d.rule for d in agenda(RULES, opening()) if d.must] == ["R-101"]
+
+
+@pytest.mark.parametrize(
+    ("month", "wars", "there"),
+    [
+        ("1789-03", (("Turkey", "Russia"),), ["Turkey may lend Persia money"]),
+        ("1789-02", (("Turkey", "Russia"),), []),
+        ("1789-03", (), []),
+    ],
+)
+def test_a_loan_to_persia_is_on_the_agenda_where_one_may_be_made(
+    month: str, wars: tuple[tuple[str, str], ...], there: list[str]
+) -> None:
+    """PS-7: of its controller at war with the same power, in an economic phase."""
+    assert [d.what for d in agenda(RULES, invaded(month, wars=wars)) if d.rule == "PS-7"] == there
+
+
+def test_who_wants_persia_is_on_the_agenda_once_nobody_did() -> None:
+    """R-121: while it is a decision that decision asks; then anybody may, until somebody has it."""
+    state = invaded()
+    assert "R-121" not in [d.rule for d in agenda(RULES, state)]
+    idle: Any = do("persia control", ControlRequest(), state).after
+    assert "R-121" in [d.rule for d in agenda(RULES, idle)]
+    taken: Any = do("persia control", ControlRequest(powers=["Spain"]), idle, number=101).after
+    assert "R-121" not in [d.rule for d in agenda(RULES, taken)]
 
 
 def test_status_names_the_war_for_those_in_it() -> None:

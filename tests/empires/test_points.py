@@ -24,7 +24,7 @@ from eia_ref.empires.politics.victory import BurnRequest, cell_of
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign
 from tests.conftest import Ref
-from tests.empires.tools import RULES, opening
+from tests.empires.tools import RULES, asked_of, opening, to_do
 
 POWERS = all_powers(RULES)
 EVERY_BOX = {f"political-status: {z}{n}": Filled(value=n, by="test") for z in "FIND" for n in range(1, 11)}
@@ -186,18 +186,16 @@ def test_what_is_assumed_is_noted_until_it_is_confirmed(ref: Ref, spring: Path) 
 # --- Victory points --------------------------------------------------------------------------------------------
 
 
-def test_victory_points_are_to_be_collected_once_the_boxes_are_known() -> None:
-    """Before that the agenda asks for the figures and lets the month end; then the month waits for `pp vp`."""
-    state = opening("1789-03")
-    (due,) = [d for d in EMPIRES.agenda(RULES, state) if d.rule == "R-187"]
-    assert not due.must
-    assert "N6, N1, N9, N4" in due.what
+def test_victory_points_are_to_be_collected_whether_the_boxes_are_known_or_not() -> None:
+    """The month waits for `pp vp`, which asks for the figures it lacks (R-187)."""
+    state = asked_of(opening("1789-03"))
+    (task,) = [t for t in to_do(state) if t.rule == "R-187"]
+    assert (task.must, task.type) == (True, ("eia-ref pp vp",))
+    with pytest.raises(RefereeError, match="N6"):
+        adjudicate(EMPIRES.adjudicator("pp vp"), _request("pp vp"), state, RecordedDice([]), RULES, 100)
     state.charts.update(EVERY_BOX)
-    (due,) = [d for d in EMPIRES.agenda(RULES, state) if d.rule == "R-187"]
-    assert due.must
-    assert due.type == ("eia-ref pp vp",)
     done = adjudicate(EMPIRES.adjudicator("pp vp"), _request("pp vp"), state, RecordedDice([]), RULES, 100)
-    assert [d for d in EMPIRES.agenda(RULES, done.after) if d.rule == "R-187"] == []
+    assert [t for t in to_do(done.after) if t.rule == "R-187"] == []
 
 
 def _request(command: str, **said: Any) -> Any:
@@ -305,10 +303,30 @@ def test_after_the_last_month_no_event_is_to_be_rolled(ref: Ref) -> None:
         ),
         ("pp", "vp"),
         ("pp", "victory", "--manpower", powers),
-        ("turn", "next"),
-        ("turn", "next"),
+        ("duty", "set-aside", "collect", "--because", "the campaign is over"),
+        *[("turn", "next")] * 3,
     ]
     for words in typed:
         done = ref(*words)
         assert done.code == 0, (words, done.err)
-    assert "February 1816 begins" in done.out
+    assert "March 1816 begins" in done.out
+    assert ref("turn", "next").code == 0
+
+
+def test_who_has_won_is_owed_until_it_is_said(ref: Ref) -> None:
+    """The last month is not left without it; left open it stays, and what was not collected is lost (VI-4, R-187)."""
+    powers = "Austria 1, Britain 1, France 1, Prussia 1, Russia 1, Spain 1, Turkey 1"
+    for words in (("new", "End", "--start", "1815-12"), ("settle", "1.15", "neither fights")):
+        assert ref(*words).code == 0
+    assert "who has won is not said (R-35)" in ref("turn", "next").err
+    left = ref("turn", "next", "--leave-open")
+    assert "Left open: who has won is not said; it stays." in " ".join(left.out.split())
+    assert "decided" not in left.out
+    assert "what was not collected in one is not collected later" in ref("pp", "vp").err
+    for _ in range(2):
+        assert ref("turn", "next").code == 1
+        assert ref("turn", "next", "--leave-open").code == 0
+    assert "the phase of December 1815 was the last (VI-4)" in ref("pp", "vp").err
+    assert ref("pp", "victory", "--manpower", powers).code == 0
+    assert ref("turn", "next").code == 0
+    assert "Clean" in ref("audit").out

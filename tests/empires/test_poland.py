@@ -12,7 +12,7 @@ from eia_ref.core.state import InForce
 from eia_ref.empires.places import poland, polish_revolt, polish_wars
 from eia_ref.empires.revolution.forecast import monthly
 from eia_ref.empires.state import Campaign, Poland
-from tests.empires.tools import RULES, opening
+from tests.empires.tools import RULES, asked_of, opening, to_do
 
 
 def _state(tries: int, month: str = "1789-01") -> Campaign:
@@ -72,7 +72,7 @@ def test_a_power_sees_what_it_has_of_poland() -> None:
     had += (("ceded by Poland", "Prussia", "Podolia"), ("ceded by Poland", "Austria", "Masovia"))
     had += (("Polish home province", "Prussia", "Masovia"),)
     state.in_force += [
-        InForce(id=f"9.{n}", what=what, rule="PL-21", since=state.month, whom=whom, where=where)
+        InForce(id=f"9.{n}", what=what, rule="PL-21", since=state.month, whom=whom, place=where)
         for n, (what, whom, where) in enumerate(had)
     ]
     (section,) = polish_wars.status(RULES, state, "Prussia")
@@ -88,9 +88,31 @@ def test_an_economic_phase_in_war_is_poland_s_too() -> None:
     for revolted in (None, Month("1790-01")):
         state = _state(0, "1793-03")
         state.poland = Poland(revolted=revolted)
-        assert "PA-2" not in [d.rule for d in polish_wars.agenda(RULES, state)]
+        assert "PA-2" not in [t.rule for t in to_do(asked_of(state))]
         war = InForce(id="9.9", what="war", rule="R-30", since=state.month, whom="Austria", against="Poland")
         state.in_force.append(war)
-        assert "PA-2" in [d.rule for d in polish_wars.agenda(RULES, state)]
+        assert "PA-2" in [t.rule for t in to_do(asked_of(state))]
         state.turn = Month("1793-04")
-        assert "PA-2" not in [d.rule for d in polish_wars.agenda(RULES, state)]
+        assert "PA-2" not in [t.rule for t in to_do(asked_of(state))]
+
+
+def test_what_may_come_of_a_war_on_independent_poland_is_on_the_agenda_while_it_lasts() -> None:
+    """PL-19, PL-24: its surrender, and a victory over each enemy; with one province left that one is enough."""
+    state = _state(0, "1793-03")
+    state.poland = Poland(revolted=Month("1790-01"))
+    assert polish_wars.agenda(RULES, state) == []
+    for n, enemy in enumerate(("Austria", "Prussia"), 1):
+        state.in_force.append(
+            InForce(id=f"9.{n}", what="war", rule="R-30", since=state.month, whom=enemy, against="Poland")
+        )
+    due = polish_wars.agenda(RULES, state)
+    assert [d.rule for d in due] == ["PL-19", "PL-24", "PL-24"]
+    assert [d.type for d in due[1:]] == [("eia-ref poland victory Austria",), ("eia-ref poland victory Prussia",)]
+    assert due[0].what.startswith("all cities of 2 of Poland's provinces")
+    for n, province in enumerate(list(RULES.table("poland")["provinces"])[1:], 3):
+        state.in_force.append(
+            InForce(
+                id=f"9.{n}", what="ceded by Poland", rule="PL-21", since=state.month, whom="Austria", place=province
+            )
+        )
+    assert polish_wars.agenda(RULES, state)[0].what.startswith("all cities of 1 of Poland's provinces")

@@ -21,7 +21,6 @@ from eia_ref.empires.politics.access import AccessRequest
 from eia_ref.empires.politics.alliance import AllyRequest, BreakRequest
 from eia_ref.empires.politics.declaration import DowRequest
 from eia_ref.empires.politics.declare import consider
-from eia_ref.empires.politics.politics import agenda
 from eia_ref.empires.politics.terms import PeaceRequest
 from eia_ref.empires.relations import allied, at_enforced_peace, at_war, in_force, towards
 from eia_ref.empires.state import Campaign
@@ -186,13 +185,3 @@ def test_the_last_month_of_a_peace_by_hand(made: str, last: str) -> None:
     assert peace.until == slow(last, 1)
     with pytest.raises(NotAllowed, match="enforced peace"):
         does(state, "pp dow", DowRequest(power="France", against="Austria"))
-
-
-def test_the_agenda_reminds_of_the_forced_peace_while_majors_fight_in_an_economic_month() -> None:
-    def told(month: str, against: str) -> bool:
-        state = does(start_of(month), "pp dow", DowRequest(power="France", against=against))
-        return any(d.rule == "FP-1" for d in agenda(RULES, state))
-
-    assert told("1789-03", "Austria")
-    assert not told("1789-03", "Switzerland")
-    assert not told("1789-04", "Austria")

@@ -21,7 +21,7 @@ from eia_ref.empires.memory import answers
 from eia_ref.empires.month import agenda
 from eia_ref.empires.powers import after_winter, economic_months, next_phase
 from eia_ref.empires.state import Campaign
-from tests.empires.tools import KNOWN, RULES, opening, replays
+from tests.empires.tools import KNOWN, RULES, asked_of, opening, replays, to_do
 
 MONTHS = st.builds(lambda y, m: Month(f"{y}-{m:02d}"), st.integers(1700, 1899), st.integers(1, 12))
 WINTERS = {
@@ -187,16 +187,17 @@ def test_what_is_owed_is_on_the_agenda_to_the_end_of_its_economic_phase(month: M
 
 
 def test_the_agenda_says_what_the_month_still_needs() -> None:
-    state = opening("1789-03")
-    due = agenda(RULES, state)
-    assert [d.what for d in due if d.must] == ["the month's random event is not rolled"]
+    state = asked_of(opening("1789-03"))
     everybody = "Austria, Britain, France, Prussia, Russia, Spain, Turkey"
-    assert [d.what for d in due if d.rule == "R-05"] == ["economic phase", f"to collect: {everybody}"]
+    event = "the month's random event is not rolled"
+    rest = [f"not collected: {everybody}", "the victory points are not collected"]
+    assert [t.words for t in to_do(state) if t.must] == [event, *rest]
+    assert [t.words for t in to_do(state) if not t.must] == [f"upkeep not paid: {everybody}"]
+    assert [d.what for d in agenda(RULES, state) if d.rule == "R-05"] == ["economic phase"]
     rolled: Any = _do(
         "event roll", RollRequest(), state, RecordedDice([make(100, 46, "random event", "engine")])
     ).after
-    assert [d for d in agenda(RULES, rolled) if d.must] == []
+    assert [t.words for t in to_do(rolled) if t.must] == rest
     collect = CollectRequest(power="Turkey", tax=0, trade=0, manpower=0)
     collected: Any = _do("economy collect", collect, rolled, RecordedDice([])).after
-    assert [d.what for d in agenda(RULES, collected) if d.rule == "R-05"][1:] == [f"to collect: {everybody[:-8]}"]
-    assert "the victory points are not collected; the chart has none for N6, N1, N9, N4" in [d.what for d in due]
+    assert [t.words for t in to_do(collected) if t.rule == "R-05"] == [f"not collected: {everybody[:-8]}"]

@@ -6,12 +6,15 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from eia_ref.core.adjudication import Adjudication
+from eia_ref.core.adjudication import Adjudication, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.clauses import every_clause, every_ruling
+from eia_ref.core.dice import RecordedDice
+from eia_ref.core.duties import Task, in_order, tasks
 from eia_ref.core.effects import apply
 from eia_ref.core.state import State
 from eia_ref.empires.game import EMPIRES
+from eia_ref.empires.month import leave_duties
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign
 from eia_ref.ledger.clerk import plain
@@ -35,6 +38,18 @@ def opening(month: str = "1789-01", **options: str) -> Campaign:
     header = EMPIRES.settings(RULES, options, lists)
     state: Campaign = EMPIRES.opening(RULES, "1789", Month(month), header)
     return state
+
+
+def asked_of(state: Campaign) -> Campaign:
+    """The state once its month has begun: with the duties that the month asks for as things stand."""
+    sheet = Sheet(state, RecordedDice([]), RULES, 99)
+    leave_duties(sheet)
+    return sheet.state
+
+
+def to_do(state: State) -> list[Task]:
+    """What is to be done, as it is told."""
+    return tasks(RULES, in_order(RULES, state))
 
 
 def replays(state: State, done: Adjudication, again: Adjudication) -> None:

@@ -1,6 +1,5 @@
 """The random event table: roll the month's event, list the rows, show one."""
 
-import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +10,7 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
 from eia_ref.core.odds import percent
+from eia_ref.empires.cli.modifiers import modifiers
 from eia_ref.empires.events.table import RollRequest, Row, row_for, rows
 from eia_ref.empires.powers import find_power
 from eia_ref.show.out import HEAD, RULE
@@ -66,26 +66,13 @@ def control(
         ControlRequest,
         minor=minor,
         oppose=names_in(oppose),
-        modifiers=_numbers(names_in(modifier)),
+        modifiers=modifiers(names_in(modifier)),
         troops=troops,
         forces=forces,
         new=minor_new,
         decision=decision.strip(),
     )
     carry_out(shared, "event control", request)
-
-
-def _numbers(said: list[str]) -> dict[str, int]:
-    """Pairs such as `Austria=+1`; refuses what is no pair, and a power twice."""
-    found: dict[str, int] = {}
-    for words in said:
-        name, _, number = (w.strip() for w in words.partition("="))
-        if not (name and re.fullmatch(r"[+-]?\d", number, re.ASCII)):
-            raise RefereeError(f"--modifier {words!r} is no pair", 'write it as --modifier "Austria=+1, Prussia=0"')
-        if name in found:
-            raise RefereeError(f"--modifier: {name} is there twice", "name it only once")
-        found[name] = int(number)
-    return found
 
 
 @command(app, "list")

@@ -21,9 +21,12 @@ def pursuit(
     losses: Annotated[int, typer.Option(metavar="N", help="Factors lost in the pursuit by the base chart.")],
     surrounded: Annotated[bool, typer.Option("--surrounded", help="The beaten army was surrounded.")] = False,
     leader: Annotated[str, typer.Option(metavar="NAME", help="Who leads the pursuers; Ruffo takes none.")] = "",
+    to: Annotated[str, typer.Option(metavar="POWER", help="Who takes the prisoners.")] = "",
+    of: Annotated[str, typer.Option(metavar="NATION", help="Whose they are.")] = "",
 ) -> None:
     """Roll how many of a pursuit's losses are prisoners."""
-    request = request_for(PursuitRequest, losses=losses, surrounded=surrounded, leader=leader.strip())
+    said = {"leader": leader.strip(), "to": to.strip(), "of": of.strip()}
+    request = request_for(PursuitRequest, losses=losses, surrounded=surrounded, **said)
     carry_out(shared, "land pursuit", request)
 
 

@@ -37,10 +37,13 @@ def revolt(
 @command(app, "control", writes=True)
 def control(
     shared: Shared,
-    powers: Annotated[list[str], typer.Argument(metavar="POWER", help="The powers that want to control it.")],
+    powers: Annotated[
+        list[str] | None, typer.Argument(metavar="POWER", help="The powers that want to control it.")
+    ] = None,
+    nobody: Annotated[bool, typer.Option("--nobody", help="No power wants to.")] = False,
 ) -> None:
     """Roll for control of independent Poland at war."""
-    _do(shared, "control", polish_wars.ControlRequest, powers=names_in(powers))
+    _do(shared, "control", polish_wars.ControlRequest, powers=names_in(powers), nobody=nobody)
 
 
 @command(app, "surrender", writes=True)

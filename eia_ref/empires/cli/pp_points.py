@@ -163,6 +163,27 @@ def conquer(
     carry_out(shared, "pp conquer", request_for(ConquerRequest, power=power, **said))
 
 
+@command(app, "control", writes=True)
+def control(
+    shared: Shared,
+    minor: Annotated[str, typer.Argument(metavar="MINOR", help="The minor at war.")],
+    powers: Annotated[
+        list[str] | None, typer.Argument(metavar="POWER", help="The powers that want to control it.")
+    ] = None,
+    nobody: Annotated[bool, typer.Option("--nobody", help="No power wants to.")] = False,
+    modifier: Annotated[
+        Names, typer.Option(metavar="POWER=N", help="National modifiers the chart does not have, commas between.")
+    ] = None,
+    new: NewMinor = False,
+) -> None:
+    """Roll for control of a minor at war that no power has."""
+    from eia_ref.empires.cli.modifiers import modifiers
+    from eia_ref.empires.politics.minors_at_war import ControlRequest
+
+    said = {"powers": names_in(powers), "nobody": nobody, "modifiers": modifiers(names_in(modifier)), "new": new}
+    carry_out(shared, "pp control", request_for(ControlRequest, minor=minor, **said))
+
+
 @command(app, "egypt", writes=True)
 def egypt(
     shared: Shared,

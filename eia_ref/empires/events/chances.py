@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.dice import Dice, Die, make
-from eia_ref.core.effects import Begins, Effect, Opens
+from eia_ref.core.effects import Arises, Begins, Effect, Opens
 from eia_ref.core.odds import distribution
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
@@ -165,7 +165,7 @@ def _of(effect: Effect, sheet: Sheet[Campaign]) -> Iterator[str]:
         yield effect.power
     if isinstance(effect, ColonialTrade):
         yield "Britain"
-    if isinstance(effect, Begins | Opens) and effect.whom in state.powers:
+    if isinstance(effect, Arises | Begins | Opens) and effect.whom in state.powers:
         yield str(effect.whom)
     if isinstance(effect, LeaderIs) and (of := card(rulebook, state, effect.leader).power) in state.powers:
         yield of

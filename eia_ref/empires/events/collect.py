@@ -18,7 +18,9 @@ from eia_ref.empires.events.figures import amount, beside, changing, figure, in_
 from eia_ref.empires.memory import mark
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.politics import egypt
+from eia_ref.empires.politics.forced import sue_for_peace
 from eia_ref.empires.powers import collected, economic_months, next_phase
+from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign, Owed
 from eia_ref.empires.subjects import Section, Subject
 
@@ -95,8 +97,7 @@ def _no_manpower(power: str, sheet: Sheet[Campaign]) -> None:
     if enemies := relations.enemies(sheet.state, power):
         says = f"{power} has no manpower to collect: it must sue for peace at once, and take any kind of peace"
         sheet.say(f"{says}; at war with {', '.join(enemies)}.", "FP-1")
-    for enemy in enemies:
-        sheet.leave_to_do("sue for peace", whom=power, against=enemy)
+    sue_for_peace(sheet, power)
 
 
 def _of_its_own(power: str, sheet: Sheet[Campaign]) -> int:
@@ -211,7 +212,8 @@ def _carry_over(sheet: Sheet[Campaign]) -> None:
 def _duties(sheet: Sheet[Campaign]) -> None:
     """Each power in play collects in an economic phase, and pays its upkeep (R-05, R-116)."""
     state = sheet.state
-    if state.month.number not in economic_months(sheet.rulebook):
+    last = scenario(sheet.rulebook, state.scenario)["last"]
+    if state.month.number not in economic_months(sheet.rulebook) or state.month > last:
         return
     for power in state.in_play():
         if collected(power) not in state.once:

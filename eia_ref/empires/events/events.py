@@ -159,9 +159,9 @@ def _between(row: Row, between: Between, sheet: Sheet[Campaign]) -> None:
         stands = between.war
     else:
         stands = between.neither
-    if stands.begins:
-        begin(sheet, stands.begins, whom=power)
     sheet.say(stands.words, row.id, "R-111")
+    if stands.to_do:
+        sheet.leave_to_do(stands.to_do, whom=power)
     if stands.pp:
         move_points(power, stands.pp, sheet)
 

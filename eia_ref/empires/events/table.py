@@ -32,11 +32,14 @@ class Instead(Frozen):
 
 
 class Stands(Frozen):
-    """What a row does as two powers stand to each other: something to the first of them, in these words."""
+    """What a row does as two powers stand to each other: something to the first of them, in these words.
+
+    `to_do`: a duty of duties.toml.
+    """
 
     words: str
     pp: int = 0
-    begins: str | None = None
+    to_do: str | None = None
 
 
 class Between(Frozen):

@@ -14,9 +14,8 @@ from eia_ref.empires.leaders.leaders import (
     serves_whom,
     stands,
     status,
-    stood_aside,
-    to_roll,
 )
+from eia_ref.empires.leaders.rolls import ROLL, can_roll, stands_aside, to_roll
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import in_force
 from eia_ref.empires.state import Campaign
@@ -60,13 +59,13 @@ def casualty(request: CasualtyRequest, sheet: Sheet[Campaign]) -> None:
     if twice:
         raise RefereeError(f"{twice} is named twice", "name each leader once", "twice")
     for name in known:
-        if to_roll(sheet.state, name) and stood_aside(sheet.rulebook, sheet.state, name):
-            sheet.say(f"{name} commanded before he stood aside, and has his roll.", "LC-1", "R-340")
-        else:
+        if not (to_roll(sheet.state, name) and can_roll(sheet.rulebook, sheet.state, name)):
             refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
+        elif stands_aside(sheet.rulebook, sheet.state, name):
+            sheet.say(f"{name} commanded before he stood aside, and has his roll.", "LC-1", "R-340")
     guards = _guards(request, known, sheet)
     for name in known:
-        sheet.discharge("casualty roll", person=name)
+        sheet.discharge(ROLL, person=name)
     fates = [f for name in known if (f := _roll(name, guards.get(name, 0), sheet))]
     _takers_first(fates, known, sheet)
     for fate in fates:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
-from eia_ref.core.effects import Ends, as_a
+from eia_ref.core.effects import Closes, Ends, as_a
 from eia_ref.core.game import Due
 from eia_ref.core.names import as_typed
 from eia_ref.core.rulebook import Rulebook
@@ -19,16 +19,17 @@ from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.leaders.leaders import (
     AT_HAND,
     GONE,
-    LIGHT_CAVALRY,
     at_hand,
     card,
     change,
     go_home,
     now,
     replace,
+    serves,
     serves_whom,
     stand_in,
     stands,
+    stays_away,
 )
 from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, next_form, war_only
 from eia_ref.empires.memory import begin, leave_open
@@ -197,8 +198,22 @@ def prisoners_of_peace(sheet: Sheet[Campaign], news: Sequence[object], before: C
 
 
 def light_cavalry_due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
-    """La Salle's Light Cavalry has waited long enough: France says which factor it gives up for it (LS-7)."""
-    leave_open(sheet, LIGHT_CAVALRY, "France")
+    """Asks for the factor of a leader's own unit while he is at hand, and not while he is away (LS-6, LS-7).
+
+    Nothing is asked where the unit is there, or still waits for a factor (R-259, R-347).
+    """
+    changed = {new.leader if isinstance(new, LeaderIs) else None for new in news}  # None: it may concern all
+    for found in cards(sheet.rulebook).values():
+        if not found.decision or changed.isdisjoint((found.name, None)):
+            continue
+        asked_already = [d for d in sheet.state.decisions if d.about == found.decision]
+        there = any(relations.in_force(sheet.state, what) for what in (found.decision, f"{found.decision} waits"))
+        if not serves(sheet.state, found.name):
+            for decision in asked_already:
+                sheet.apply(as_a(Closes, decision))
+                sheet.say(f"{found.decision} is not asked for while {found.name} is away.", decision.rule, "R-347")
+        elif not asked_already and not there:
+            leave_open(sheet, found.decision, found.power)
 
 
 def next_condition(rulebook: Rulebook, name: str) -> Condition | None:
@@ -247,8 +262,6 @@ def arrive(sheet: Sheet[Campaign], name: str, *rules: str) -> None:
             change(sheet, other, "available")
     if found.begins:
         _begin(sheet, found)
-    if found.decision and not relations.in_force(sheet.state, found.decision):  # R-259
-        leave_open(sheet, found.decision, found.power)
     _note_wars(sheet, name)
     for other_card in cards(sheet.rulebook).values():
         condition = conditions(sheet.rulebook)[other_card.arrives] if other_card.arrives else None
@@ -314,9 +327,9 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             rule = leader.rule or card(rulebook, state, name).clause
             due.append(Due(f"{name} {words}", rule, last))
     return due + [
-        Due(f"{who} once {condition.words}", condition.rule, state.month, type=(typed,))
-        for found, condition, who, typed in asked(rulebook, state)
-        if relations.enemies(state, found.power)
+        Due(words, condition.rule, state.month, type=(typed,))
+        for found, condition, words, typed in asked(rulebook, state)
+        if (found.away or relations.enemies(state, found.power))
         and state.month.year >= max(found.year or 0, condition.first or 0)
         and state.revolution.stage >= (condition.stage or 0)
     ]
@@ -324,10 +337,15 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
 
 def asked(rulebook: Rulebook, state: Campaign) -> list[tuple[Card, Condition, str, str]]:
     """What the table may have to say and has not said: the counter, by what, what happens then, what to type."""
+    return [f for f in _asked(rulebook, state) if state.month.year < (f[0].leaves or 9999)]
+
+
+def _asked(rulebook: Rulebook, state: Campaign) -> Iterator[tuple[Card, Condition, str, str]]:
     known = conditions(rulebook)
-    found = []
     for c in cards(rulebook).values():
         leader = state.leaders.get(c.name)
+        if c.away and c.kept_away and (leader is None or leader.status not in GONE):
+            yield c, known[c.away], *_kept_away(rulebook, state, c, c.kept_away)
         if leader is None and c.arrives and known[c.arrives].asked:
             old = state.leaders.get(c.replaces or "")
             winner = state.leaders.get(known[c.arrives].wins or "")
@@ -335,14 +353,23 @@ def asked(rulebook: Rulebook, state: Campaign) -> list[tuple[Card, Condition, st
                 winner and winner.status == "dead"
             ):
                 continue
+            once = f"once {known[c.arrives].words}"
             if c.replaces:
                 typed = "eia-ref revolution corps N" if known[c.arrives].corps else _typed("promote", c.replaces)
-                found.append((c, known[c.arrives], f"{c.replaces} becomes {c.name}", typed))
+                yield c, known[c.arrives], f"{c.replaces} becomes {c.name} {once}", typed
             else:
-                found.append((c, known[c.arrives], f"{c.name} comes", _typed("arrive", c.name)))
+                yield c, known[c.arrives], f"{c.name} comes {once}", _typed("arrive", c.name)
         elif leader and leader.status not in GONE and c.goes and known[c.goes].asked:
-            found.append((c, known[c.goes], f"{c.name} goes", _typed("leave", c.name)))
-    return [f for f in found if state.month.year < (f[0].leaves or 9999)]
+            yield c, known[c.goes], f"{c.name} goes once {known[c.goes].words}", _typed("leave", c.name)
+
+
+def _kept_away(rulebook: Rulebook, state: Campaign, found: Card, kept: str) -> tuple[str, str]:
+    """What keeps a leader away, or that it is over: the words, and what to type (LD-B1)."""
+    if stays_away(rulebook, state, found.name):
+        over = rulebook.table("in-force")[kept]["over"]
+        return f"{found.name} may serve again once {over}", _typed("arrive", found.name)
+    words = rulebook.table("in-force")[kept]["words"]
+    return f"{found.name} does not serve once {words}", _typed("leave", found.name)
 
 
 def _typed(command: str, name: str) -> str:

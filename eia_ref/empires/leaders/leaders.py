@@ -85,9 +85,7 @@ def find_leader(rulebook: Rulebook, state: Campaign, said: str, power: str | Non
         listed = cards(rulebook)
         own = {w: n for w, n in words.items() if power == (made.get(n) or listed[n].side)}
     try:
-        return _heir(
-            rulebook, state, now(rulebook, state, names.find(said, dict.fromkeys(own.values()), "leader", own))
-        )
+        return in_play(rulebook, state, names.find(said, dict.fromkeys(own.values()), "leader", own))
     except RefereeError:
         if power is None or names.fold(said) not in {names.fold(w) for w in words}:
             raise
@@ -97,8 +95,9 @@ def find_leader(rulebook: Rulebook, state: Campaign, said: str, power: str | Non
         raise RefereeError(f"{other} serves {serves}, not {power}", hint, "other-side") from None
 
 
-def _heir(rulebook: Rulebook, state: Campaign, name: str) -> str:
-    """The counter under which a man who has left one side serves another: Bernadotte, of Sweden now (R-154)."""
+def in_play(rulebook: Rulebook, state: Campaign, name: str) -> str:
+    """The counter by which a man is in play now, of whichever side: Bernadotte's of Sweden in 1810 (R-154)."""
+    name = now(rulebook, state, name)
     if status(state, name) != "removed":
         return name
     return next((c.name for c in cards(rulebook).values() if c.unless_dead == name and c.name in state.leaders), name)
@@ -153,32 +152,6 @@ def stands(state: Campaign, name: str) -> str:
     last = f" to the end of {leader.until.plus(-1).name}" if leader.until else ""
     since = "" if leader.status in AT_HAND or leader.until else f" since {leader.since.name}"
     return f"{leader.status}{by}{last}{since}"
-
-
-def to_roll(state: Campaign, name: str) -> bool:
-    """Whether a leader has commanded in a battle and has had no casualty roll since (R-340)."""
-    return any(d.is_("casualty roll", person=name) for d in state.duties)
-
-
-def stood_aside(rulebook: Rulebook, state: Campaign, name: str) -> bool:
-    """Whether a leader has stood aside for another in this month, as Collingwood for Nelson (NL-3, LD-P5, LD-P6)."""
-    leader, found = state.leaders.get(name), card(rulebook, state, name)
-    return bool(
-        found.unless
-        and leader
-        and (leader.status, leader.rule, leader.since) == ("off the map", found.clause, state.month)
-    )
-
-
-def owe_roll(sheet: Sheet[Campaign], *commanders: str) -> None:
-    """Says that casualty rolls are to come after a battle, and remembers whose for certain (LC-1, R-340)."""
-    found = [find_leader(sheet.rulebook, sheet.state, said) for said in commanders if said.strip()]
-    if not found:
-        return
-    sheet.say("Each leader who took part has a casualty roll.", "LC-1")
-    for name in dict.fromkeys(now(sheet.rulebook, sheet.state, n) for n in found):
-        if serves(sheet.state, name) or stood_aside(sheet.rulebook, sheet.state, name):
-            sheet.leave_to_do("casualty roll", person=name)
 
 
 def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> None:

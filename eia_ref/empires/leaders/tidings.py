@@ -21,7 +21,8 @@ from eia_ref.empires.leaders.comings import (
     pacifist_no_more,
     promote,
 )
-from eia_ref.empires.leaders.leaders import AT_HAND, GONE, change, owe_roll
+from eia_ref.empires.leaders.leaders import AT_HAND, GONE, change
+from eia_ref.empires.leaders.rolls import owe_roll
 from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
 from eia_ref.empires.memory import begin
 from eia_ref.empires.state import Campaign

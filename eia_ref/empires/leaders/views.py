@@ -161,11 +161,11 @@ def asked_for(rulebook: Rulebook, state: Campaign, side: str) -> list[tuple[str,
     """What the table may have to say: the words, the rule, what to type."""
     wanted = find_side(rulebook, side)
     rows = []
-    for c, condition, who, typed in asked(rulebook, state):
+    for c, condition, words, typed in asked(rulebook, state):
         if wanted in ("", c.side):
-            first = max(c.year or 0, condition.first or 0)
+            first = 0 if c.away else max(c.year or 0, condition.first or 0)  # R-303
             early = f", not before {first}" if first > state.month.year else ""
-            rows.append((f"{who} once {condition.words}{early}", condition.rule, typed))
+            rows.append((f"{words}{early}", condition.rule, typed))
     return rows
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.names import in_a_row
 from eia_ref.core.odds import Spread, decimal, percent
+from eia_ref.core.state import Concerned
 from eia_ref.empires.facts import Commanded, WonAtSea
 from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, signed
 from eia_ref.empires.naval.fleets import lose, power_of
 from eia_ref.empires.naval.rounds import UNBROKEN, Fight, check
 from eia_ref.empires.naval.sides import SIDES, Encounter, Ships, Sided, cell, numbers
+from eia_ref.empires.naval.still_owed import after, owe_fate, owe_ships_left
 from eia_ref.empires.options import option
 from eia_ref.empires.politics.battle_points import AT_SEA, award, meeting, only_once
 from eia_ref.empires.state import Campaign
@@ -127,22 +128,21 @@ def _credited(total: int, among: Ships) -> Ships:
 
 def _points(sheet: Sheet[Campaign], request: Encounter, winner: Sided, loser: Sided) -> None:
     """Points by the fleets beaten (R-34); those of minors are their holder's, of neutral ones nobody's (R-204)."""
+    terms = after(sheet, "fight at sea", request.another)
     if option(sheet.rulebook, sheet.state, "naval_points") != "by fleets":
-        sheet.say(
-            "In this campaign the points of battles at sea are decided at the table: eia-ref pp adjust.", "R-34"
-        )
+        sheet.leave_to_do("points at sea", terms=terms)
         return
     fleets = request.fleets(loser.side)
     if not fleets and request.in_no_fleet(loser.side, sheet.state) == loser.strength:
         sheet.say("The ships beaten are in no fleet: no fleet, no political points.", "R-34", "LA-2")
         return
     if not fleets:
-        how = f"--{loser.side}-fleets N"
         sheet.say(
-            f"No political points are moved: nobody says how many fleets were beaten. To move them, void this entry "
-            f"and type it again with {how}: its dice stand (R-08).",
+            f"No political points are moved: nobody says how many fleets were beaten. Voided and typed again with "
+            f"--{loser.side}-fleets N the battle moves them: its dice stand (R-08).",
             "R-34",
         )
+        sheet.leave_to_do("fleets beaten", whom=loser.name, how=loser.side, terms=terms)
         return
     lost: Counter[str] = Counter()
     neutral = 0
@@ -164,38 +164,52 @@ def _powers(sheet: Sheet[Campaign], ships: Mapping[str, int]) -> list[str]:
 
 
 def aftermath(sheet: Sheet[Campaign], fought: Fought, disabled: tuple[Ships, Ships]) -> None:
-    """The chase, hulks, and the way to port, by the charts the game master has; the rest is named (R-209)."""
+    """The chase, hulks, and the way to port, by the charts the game master has; the rest is owed (R-209)."""
     own = [Counter({k: v for k, v in d.items() if v}) for d in disabled]
     gone: Counter[str] = Counter()
+    terms = after(sheet, "battle", fought.request.another)
+    unknown: set[str] = set()
+    hulks: Counter[str] = Counter()
     if fought.won is not None:
         beaten = 1 - fought.won
         loser = fought.sides[beaten]
         left = {n: loser.ships[n] - disabled[beaten][n] for n in loser.ships}
-        victor = (fought.after.attacker, fought.after.defender)[fought.won]
-        own[beaten].update(_pursuit(sheet, loser, victor.ships, left))
-        hulks = _capture(sheet, own[beaten])
+        chased = _pursuit(sheet, fought, left, terms)
+        if chased is None:
+            unknown.update(loser.ships)
+        own[beaten].update(chased or {})
         _whose_hulks(sheet, fought.sides[fought.won], own[beaten])
+        if own[beaten] and not faces(sheet, "hulks on"):
+            owe_fate(sheet, "capture, and way to port", own[beaten], terms)
+            unknown.update(own[beaten])
+            own[beaten].clear()
+        hulks = _capture(sheet, own[beaten])
         own[beaten] -= hulks
-        gone += hulks
-        gone += ports(sheet, own[0] + own[1])
-        gone -= _hulks_home(sheet, loser, hulks)
-    else:
-        gone += ports(sheet, own[0] + own[1])
-    charts = ("ports on",) if fought.won is None else ("hulks on", "ports on")
-    write_fleets(sheet, fought.request, gone, any(own) and not all(faces(sheet, c) for c in charts))
+    gone += hulks
+    sunk = ports(sheet, own[0] + own[1], terms)
+    unknown.update(*(own if sunk is None else ()))
+    gone += sunk or Counter()
+    if fought.won is not None:
+        gone -= _hulks_home(sheet, fought, hulks, terms)
+    write_fleets(sheet, fought.request, gone, unknown, terms)
     sheet.tell(Commanded(tuple(s.leader for s in fought.sides)))
 
 
-def _pursuit(sheet: Sheet[Campaign], loser: Sided, ships: int, left: Ships) -> Ships:
-    """The general chase: further ships of the beaten side disabled."""
+def _pursuit(sheet: Sheet[Campaign], fought: Fought, left: Ships, terms: str) -> Ships | None:
+    """The general chase: further ships of the beaten side disabled; None where its chart is empty, and it is owed."""
+    assert fought.won is not None
     if not any(left.values()):
         return {}
+    winner, loser = fought.sides[fought.won], fought.sides[1 - fought.won]
+    ships = (fought.after.attacker, fought.after.defender)[fought.won].ships
     by: int = sheet.rulebook.table("naval")["leader"].get(loser.leader, {}).get("pursuit", 0)
     chart = [cell(sheet, AFTER, f"chase, row {n}") for n in range(LOWEST, HIGHEST + 1)]
     if not all(chart):
-        against = f", with {signed(by)} to the die against {loser.leader} (NL-13)" if by else ""
-        sheet.say(f"Still to do: the chase of the beaten{against}; its chart is to be filled in.", "R-209")
-        return {}
+        sides = Concerned(whom=loser.name, against=winner.name, terms=terms)
+        if by:  # NL-13
+            sides |= Concerned(person=loser.leader, how=signed(by))
+        sheet.leave_to_do("chase of a leader" if by else "chase", count=ships, **sides)
+        return None
     die = sheet.roll(6, "chase of the beaten")
     at = row(die, by)
     part = numbers(AFTER, f"chase, row {at}", chart[at])[0]
@@ -210,16 +224,7 @@ def _pursuit(sheet: Sheet[Campaign], loser: Sided, ships: int, left: Ships) -> S
 def _capture(sheet: Sheet[Campaign], disabled: Mapping[str, int]) -> Counter[str]:
     """Disabled ships of the beaten side that become the victor's hulks."""
     hulks: Counter[str] = Counter()
-    if not sum(disabled.values()):
-        return hulks
     on = faces(sheet, "hulks on")
-    if not on:
-        sheet.say(
-            f"Still to do: which of the beaten side's {sum(disabled.values())} disabled become hulks of the victor; "
-            "the chart is to be filled in.",
-            "R-209",
-        )
-        return hulks
     for name, many in disabled.items():
         hulks[name] = sum(sheet.roll(6, f"capture of {name}'s ship {n + 1}") in on for n in range(many))
         sheet.say(f"{hulks[name]} of {name}'s {many} disabled become hulks of the victor.", "R-209", "LA-4")
@@ -242,16 +247,15 @@ def faces(sheet: Sheet[Campaign], name: str) -> list[int]:
     return numbers(AFTER, name, cell(sheet, AFTER, name))
 
 
-def ports(sheet: Sheet[Campaign], disabled: Mapping[str, int]) -> Counter[str]:
-    """Each disabled ship's way to a friendly port; gives those that sink, by nation."""
+def ports(sheet: Sheet[Campaign], disabled: Mapping[str, int], terms: str) -> Counter[str] | None:
+    """Each disabled ship's way to a friendly port; gives those that sink, by nation. None: the chart is empty."""
     sunk: Counter[str] = Counter()
     if not sum(disabled.values()):
         return sunk
     on = faces(sheet, "ports on")
     if not on:
-        told = in_a_row([f"{n} of {name}" for name, n in disabled.items() if n])
-        sheet.say(f"Still to do: the way to port of disabled ships, {told}; the chart is to be filled in.", "R-209")
-        return sunk
+        owe_fate(sheet, "way to port", disabled, terms)
+        return None
     for name, many in disabled.items():
         safe = _home(sheet, name, many, on)
         sunk[name] = many - safe
@@ -263,16 +267,20 @@ def _home(sheet: Sheet[Campaign], name: str, many: int, on: Sequence[int]) -> in
     return sum(sheet.roll(6, f"way to port of {name}'s ship {n + 1}") in on for n in range(many))
 
 
-def _hulks_home(sheet: Sheet[Campaign], loser: Sided, hulks: Mapping[str, int]) -> Counter[str]:
+def _hulks_home(sheet: Sheet[Campaign], fought: Fought, hulks: Mapping[str, int], terms: str) -> Counter[str]:
     """Hulks on their way to the victor's port; gives those that go back to Spain and reach a port (NL-14)."""
+    assert fought.won is not None
     saved: Counter[str] = Counter()
+    winner, loser = fought.sides[fought.won], fought.sides[1 - fought.won]
     returns = sheet.rulebook.table("naval")["leader"].get(loser.leader, {}).get("hulks_return")
     on = faces(sheet, "ports on")
-    if not on:
-        if returns:
-            sheet.say("A Spanish hulk that sinks on its way goes back to Spain, and rolls for its own port.", "NL-14")
-        return saved
+    if returns and not (on and faces(sheet, "hulks on")):
+        sheet.say("A Spanish hulk that sinks on its way goes back to Spain, and rolls for its own port.", "NL-14")
     for name, many in hulks.items():
+        if not on:
+            rule = "NL-14" if name == returns else "R-209"
+            sheet.leave_to_do("hulks", rule=rule, whom=winner.name, against=name, terms=terms, count=many)
+            continue
         safe = _home(sheet, f"the hulk {name}", many, on)
         sheet.say(f"{safe} of {many} hulks from {name} in the victor's port.", "R-209")
         if name == returns and many > safe:
@@ -281,14 +289,17 @@ def _hulks_home(sheet: Sheet[Campaign], loser: Sided, hulks: Mapping[str, int]) 
     return saved
 
 
-def write_fleets(sheet: Sheet[Campaign], request: Encounter, gone: Mapping[str, int], unknown: bool) -> None:
+def write_fleets(
+    sheet: Sheet[Campaign], request: Encounter, gone: Mapping[str, int], unknown: Collection[str], terms: str
+) -> None:
     """Ships lost for good leave the ledger's fleets that fought, those without fleets bearing their part (R-211).
 
-    `unknown`: the fate of some disabled ships is open.
+    `unknown` are the nations of whose disabled ships the fate is open.
     """
     named = [*request.attacker_named, *request.defender_named]
+    fleets = sheet.state.fleets
     for power, many in gone.items():
-        own = {n: sheet.state.fleets[n].ships for n in named if sheet.state.fleets[n].power == power}
+        own = {n: fleets[n].ships for n in named if fleets[n].power == power}
         if not own:
             continue
         rest = request.attacker.get(power, 0) + request.defender.get(power, 0) - sum(own.values())
@@ -296,9 +307,4 @@ def write_fleets(sheet: Sheet[Campaign], request: Encounter, gone: Mapping[str, 
             if name and ships:
                 sheet.say(f"{name} has {ships} fewer.", "R-211")
                 lose(sheet, name, ships)
-    if named and unknown:
-        sheet.say(
-            "The ledger's fleets keep disabled ships until it is known that they are lost: "
-            "eia-ref naval fleet NAME --ships N.",
-            "R-211",
-        )
+    owe_ships_left(sheet, (n for n in named if n in fleets and fleets[n].power in unknown), terms)

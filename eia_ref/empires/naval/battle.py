@@ -6,12 +6,13 @@ from typing import NamedTuple
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.names import find, in_a_row
+from eia_ref.core.names import find
 from eia_ref.core.odds import Spread
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Sets
 from eia_ref.empires.leaders.leaders import cards
 from eia_ref.empires.naval import rounds as naval
+from eia_ref.empires.naval import still_owed
 from eia_ref.empires.naval.admirals import why_not
 from eia_ref.empires.naval.after import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval.combat import Fire, check_table, columns, held, signed, tenths
@@ -116,17 +117,10 @@ def fight(request: BattleRequest, sheet: Sheet[Campaign]) -> int | None:
     fought = Fought(request, ready.sides, contributions, ready.before, end, naval.winner(end), ("R-203",))
     disabled = settle(sheet, fought, spread(sheet.rulebook, ready), naval.winner)
     aftermath(sheet, fought, disabled)
+    still_owed.fought(sheet, request.attacker, request.defender)
     if fought.won is not None and request.blockading is None:
-        _retreat(request, SIDES[1 - fought.won], sheet)
+        still_owed.owe_retreat(sheet, request.named(SIDES[1 - fought.won]))
     return fought.won
-
-
-def _retreat(request: BattleRequest, beaten: Side, sheet: Sheet[Campaign]) -> None:
-    """Says which of the ledger's fleets have been beaten and are still where they were (R-342)."""
-    left = [n for n in request.named(beaten) if n in sheet.state.fleets]
-    if left:
-        typed = f'eia-ref naval fleet "{left[0]}" --at PLACE --retreat'
-        sheet.say(f"Still to do: the retreat of {in_a_row(left)}: {typed}.", "R-342")
 
 
 ADJUDICATORS = (

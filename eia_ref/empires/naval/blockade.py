@@ -26,6 +26,7 @@ from eia_ref.empires.naval.fleets import (
     refuse_shut_in,
 )
 from eia_ref.empires.naval.ports import PORT, capital, in_box, port_name, refuse_open_port
+from eia_ref.empires.naval.still_owed import ENGAGED, TOGETHER
 from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
@@ -226,7 +227,7 @@ def lift(port: str, sheet: Sheet[Campaign], rule: str = "BL-3") -> None:
 
 
 def _leaves(name: str, sheet: Sheet[Campaign], rule: str) -> None:
-    sheet.say(f'{name} leaves the box: eia-ref naval fleet "{name}" --at SEA --retreat.', rule)
+    sheet.say(f"{name} leaves the box.", rule)
     must_leave(sheet, name)
 
 
@@ -261,13 +262,14 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
     if choice == "engage":
         sheet.say(f"{power} engages {against} in the blockade box of {port}: a naval battle.", "BB-1")
         sheet.say("The blockaded fleets take no part in it.", "BB-1")
-        sheet.say("Next: eia-ref naval battle")
+        for other in others:
+            sheet.leave_to_do(ENGAGED, whom=power, against=other, place=port)
         sheet.outcome = f"{power} engages the blockaders of {port}"
     else:
         sheet.say(f"{power}, with {' and '.join(inside)} out of {port}, fights {against}: a blockade combat.", "BB-3")
         there = [n for n, f in at_port(state, port).items() if f.counter and f.power in inside]
-        named = f' --attacker "{"+".join([*there, *fleets])}"' if fleets and there else ""
-        sheet.say(f'Next: eia-ref naval blockade-battle {inside[0].lower()} "{port}" --relief{named}')
+        named = "+".join([*there, *fleets]) if fleets and there else None
+        sheet.leave_to_do(TOGETHER, whom=inside[0], against=against, place=port, unit=named)
         sheet.outcome = f"{power} and {' and '.join(inside)} fight the blockaders of {port}"
     if chicagov in leaders:
         bonus = sheet.rulebook.table("sea")["blockade"]["Chicagov"] if choice == "together" else 0

@@ -14,6 +14,7 @@ from eia_ref.core.game import Due
 from eia_ref.core.names import in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.naval.fleets import (
+    FLED,
     at_port,
     find_fleet,
     has_enemy,
@@ -28,7 +29,9 @@ from eia_ref.empires.naval.fleets import (
     tell_storms,
 )
 from eia_ref.empires.naval.ports import BOX, PORT, in_box, in_port, open_port, port_name, refuse_open_port, where
-from eia_ref.empires.relations import enemies
+from eia_ref.empires.naval.still_owed import SHIPS_LEFT
+from eia_ref.empires.naval.wars import declared_on
+from eia_ref.empires.relations import enemies, in_force
 from eia_ref.empires.state import Campaign, Fleet
 from eia_ref.empires.subjects import Subject
 
@@ -82,6 +85,7 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{name} ({was.power}) is now {where(now.at)}.", "R-222")
         _box_is_empty(was, sheet)
     if now.ships != was.ships:
+        sheet.discharge(SHIPS_LEFT, unit=name)
         sheet.say(f"{name} ({was.power}) has other ships now; how many is secret.", "FS-1")
     _say_shut_in(name, was, now, sheet)
     if now.at != was.at:
@@ -256,8 +260,18 @@ def announce(sheet: Sheet[Campaign]) -> None:
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What fleets have to announce when the month ends."""
-    return [
+    """Who may flee before naval movement (FL-1), and what fleets have to announce when the month ends."""
+    may_flee = [
+        Due(
+            f"{power} may flee at sea before naval movement: {in_a_row(declared)} declared war on it this month",
+            "FL-1",
+            state.month,
+            type=(f'eia-ref naval flee {power} --fleet "NAME=PLACE"',),
+        )
+        for power in state.in_play()
+        if (declared := declared_on(rulebook, state, power)) and not in_force(state, FLED, power)
+    ]
+    return may_flee + [
         Due(
             f"{name} ({fleet.power}) announces its full squadrons if it is blockaded to the month's end",
             "FS-2",

@@ -166,7 +166,9 @@ def must_leave(sheet: Sheet[Campaign], name: str) -> None:
     """A fleet has to leave where it is: a box it no longer holds, a port that has fallen (BL-3, EP-3)."""
     fleet = sheet.state.fleets[name]
     there = "box" if in_box(fleet.at) else "port"
-    sheet.leave_to_do(f"leave the {there}", whom=fleet.power, unit=name, place=fleet.at)
+    rule = "EP-2" if there == "port" and fleet.power not in sheet.state.powers else ""
+    port = port_name(fleet.at) if there == "port" else None
+    sheet.leave_to_do(f"leave the {there}", rule=rule, whom=fleet.power, unit=name, place=fleet.at, terms=port)
 
 
 def may_move(state: Campaign, power: str, hint: str = "evasion and retreat from battle are free to it") -> None:

@@ -14,7 +14,7 @@ from eia_ref.empires.facts import Commanded
 from eia_ref.empires.minors import neutrals
 from eia_ref.empires.naval import raiding as naval_raid
 from eia_ref.empires.naval import rounds as naval
-from eia_ref.empires.naval.after import Fought, faces, ports, refuse_twice, settle, write_fleets
+from eia_ref.empires.naval.after import Fought, ports, refuse_twice, settle, write_fleets
 from eia_ref.empires.naval.battle import disables, morale_left, say_round
 from eia_ref.empires.naval.combat import Fire, fire, held
 from eia_ref.empires.naval.fleets import power_of, refuse_shut_in, tell_ice
@@ -38,6 +38,7 @@ from eia_ref.empires.naval.sides import (
     widened,
     with_fleets,
 )
+from eia_ref.empires.naval.still_owed import after
 from eia_ref.empires.naval.wars import tell_peace
 from eia_ref.empires.relations import at_war, towards
 from eia_ref.empires.state import Campaign
@@ -364,8 +365,10 @@ def _aftermath(sheet: Sheet[Campaign], request: RaidRequest, fight: Fight, disab
         sheet.say(f"{lost} of {name}'s {many} disabled lost for good, the others kept.", "PR-19", "PR-20")
         gone[name] = lost
     own = {n: many for n, many in disabled[0].items() if many}
-    gone += ports(sheet, own)
-    write_fleets(sheet, request, gone, bool(own) and not faces(sheet, "ports on"))
+    terms = after(sheet, "raid", request.another)
+    sunk = ports(sheet, own, terms)
+    gone += sunk or Counter()
+    write_fleets(sheet, request, gone, own if sunk is None else (), terms)
     if fight.attacker.ships:
         sheet.say(
             "The attackers go to the blockade box or the nearest sea, as they choose. No chase.", "PR-18", "PR-21"

@@ -26,9 +26,11 @@ from eia_ref.empires.naval.fleets import (
     tell_storms,
 )
 from eia_ref.empires.naval.ports import in_box, in_port, open_port, place, port_name, where
+from eia_ref.empires.naval.still_owed import CAUGHT
+from eia_ref.empires.naval.wars import declared_on
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.relations import WAR, allied, in_force
+from eia_ref.empires.relations import allied, in_force
 from eia_ref.empires.state import Campaign, Mark
 
 DEPOT = "depot"
@@ -122,6 +124,7 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{power} fails to evade"
         which = find_fleet(state, request.fleet) if request.fleet else None
         mark(sheet, Mark(what=FAILED, whom=power, unit=which, place=None if which else at))
+        sheet.leave_to_do(CAUGHT, whom=power, place=at or None)
 
 
 # --- The flee step -------------------------------------------------------------------------------------------------
@@ -131,7 +134,7 @@ def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
     """A power on which war was declared this turn moves any of its fleets before naval movement (FL-1 to FL-3)."""
     state = sheet.state
     power = find_power(sheet.rulebook, request.power)
-    declared = _declared_on(power, sheet)
+    declared = declared_on(sheet.rulebook, state, power)
     if not declared:
         raise NotAllowed(
             f"nobody has declared war on {power} in {state.month.name}: it may not flee (FL-1, R-220)",
@@ -160,13 +163,6 @@ def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
     begin(sheet, FLED, whom=power)
     sheet.say(f"{power} makes no other naval move and no interception this turn; it may evade and retreat.", "FL-3")
     sheet.outcome = f"{power} flees at sea"
-
-
-def _declared_on(power: str, sheet: Sheet[Campaign]) -> list[str]:
-    """Who has declared war on a power this month. Wars that come otherwise, as Persia's, are not declared (R-293)."""
-    by_declaration: str = sheet.rulebook.table("in-force")[WAR]["rule"]
-    wars = [t for t in sheet.state.in_force if (t.what, t.against, t.since) == (WAR, power, sheet.state.month)]
-    return [t.whom for t in wars if t.whom in sheet.state.powers and t.rule == by_declaration]
 
 
 def _move(said: str, power: str, sheet: Sheet[Campaign]) -> tuple[str, str]:
@@ -204,6 +200,7 @@ def scuttle(request: ScuttleRequest, sheet: Sheet[Campaign]) -> None:
     leader = admiral(sheet.rulebook, state, request.leader, power) if request.leader else ""
     _scuttled_once(request.again, power, port, sheet)
     for name in which:
+        sheet.discharge("leave the port", unit=name)
         put(sheet, name, None)
     fleets = f"{many} fleet{'' if many == 1 else 's'}"
     named = f" ({', '.join(which)})" if which else ""

@@ -11,6 +11,7 @@ from eia_ref.empires.naval.counters import OPEN
 from eia_ref.empires.naval.fleets import at_box, at_port, find_fleet, mutinous, power_of, ships_of
 from eia_ref.empires.naval.ports import port_name, refuse_open_port
 from eia_ref.empires.naval.sides import same
+from eia_ref.empires.naval.still_owed import fought_together, owe_retreat
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
 
@@ -30,14 +31,21 @@ class SortieRequest(BattleRequest):
 def sortie(request: SortieRequest, sheet: Sheet[Campaign]) -> None:
     """The battle, the decision that asked for it closed, and the port free where the blockaders are beaten."""
     port = port_name(request.harbour)
-    won = fight(ready(request, sheet), sheet)
+    fought = ready(request, sheet)
+    named = [find_fleet(sheet.state, said) for said in fought.attacker_named]
+    third = [name for name in named if name not in at_port(sheet.state, port)]
+    won = fight(fought, sheet)
     power = find_power(sheet.rulebook, request.power)
     for decision in list(sheet.state.decisions):
         if _of(decision, power, port):
             sheet.apply(as_a(Closes, decision))
             sheet.say(f"The blockade battle off {port} is fought.", "BL-8")
+    if request.relief:
+        fought_together(sheet, port)
     if won == 0:
         lift(port, sheet, "R-272")
+    elif won == 1:
+        owe_retreat(sheet, third)
 
 
 def ready(request: SortieRequest, sheet: Sheet[Campaign]) -> SortieRequest:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed
+from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.minors import neutrals
 from eia_ref.empires.naval.fleets import power_of
-from eia_ref.empires.relations import at_war
+from eia_ref.empires.relations import WAR, at_war
 from eia_ref.empires.state import Campaign
 
 INNER_SEAS = ("Mediterranean", "Black Sea")  # AN-6
@@ -50,3 +51,10 @@ def _shielded(name: str, why: str) -> NotAllowed:
         f"a war is declared first: eia-ref pp dow POWER {name}",
         "neutral",
     )
+
+
+def declared_on(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
+    """Who has declared war on a power this month. Wars that come otherwise, as Persia's, are not declared (R-293)."""
+    by_declaration: str = rulebook.table("in-force")[WAR]["rule"]
+    wars = [t for t in state.in_force if (t.what, t.against, t.since) == (WAR, power, state.month)]
+    return [t.whom for t in wars if t.whom in state.powers and t.rule == by_declaration]

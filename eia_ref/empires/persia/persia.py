@@ -233,6 +233,8 @@ def peace(whom: str, why: str, rules: Sequence[str], points: int, sheet: Sheet[C
     if left := state.persia.purse:
         sheet.say(f"The {left}$ in Persia's purse are out of the game.", "R-123")
     keep(sheet, controller=None, purse=0, losses=0, cut_off=0)
+    sheet.discharge("supply of Persia", ended="lapsed")
+    sheet.discharge("surrender to Persia", whom=whom, ended="lapsed")
     for decision in [d for d in state.decisions if d.about in (CONTROL, COUP)]:
         sheet.apply(as_a(Closes, decision))
         sheet.say(f"Decision {decision.id}, {decision.about}, has lapsed.")
@@ -302,6 +304,12 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
                 type=("eia-ref persia supply --held",),
             )
         )
+    by = persia.controller
+    if not by and not any(d.about == CONTROL for d in state.decisions):
+        typed = ("eia-ref persia control POWER ...",)
+        due.append(Due("nobody controls Persia: who wants to, may", "R-121", month, type=typed))
+    if by and month.number in economic_months(rulebook) and at_war(state, by, str(on.whom)):
+        due.append(Due(f"{by} may lend Persia money", "PS-7", month, type=(f"eia-ref persia loan {by} N",)))
     if persia.controller:
         due.append(Due(f"Persia's purse gets {data['phase']}$", "PS-5", next_phase(rulebook, month)))
     if month.number == data["levy"]:

@@ -123,8 +123,9 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
             "type the same again with --home-tax N, as printed",
             "no-figure",
         )
+    owed = sheet.discharge("surrender to Persia", whom=whom)
     others = [t.against for t in sheet.state.in_force if _with_others(t, whom, sheet.state.month)]
-    if request.combined and not others:
+    if request.combined and not (others or owed):
         raise NotAllowed(
             f"{whom} has surrendered to no major power this month, to combine it with (PS-18)",
             "leave out --combined: the points are lost here, and eia-ref pp peace ... --persia then takes none",
@@ -150,6 +151,7 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
             "A surrender to others combined with it costs no further points: eia-ref pp peace ... --persia.",
             *("PS-18", "R-127"),
         )
+    sheet.discharge("sue Persia for peace", whom=whom)
     peace(whom, "There is peace", ("PS-16",), 0 if request.combined else data["surrender"], sheet)
     begin(sheet, SURRENDERED, whom=whom, against=persia.PERSIA, how="conditional", rule="PS-18")
     sheet.outcome = f"{whom} has surrendered to Persia"

@@ -16,6 +16,7 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject
 
 REBELLION, FREE, QUIET = "Irish rebellion", "free Ireland", "quiet Ireland"
+REINFORCEMENT = "Irish reinforcement"
 
 
 class RiseRequest(Frozen):
@@ -36,7 +37,7 @@ def rise(request: RiseRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(
         "One corps of 8 infantry with morale 2 comes onto the map; Ireland has guerrilla value 4.", "IR-2", "IR-3"
     )
-    sheet.say("Each turn it is reinforced by 1 infantry, by 2 while Britain's enemies have Dublin.", "IR-4")
+    sheet.leave_to_do(REINFORCEMENT)
     sheet.outcome = "Ireland rises"
 
 
@@ -49,6 +50,7 @@ class EndRequest(Frozen):
 def finish(request: EndRequest, sheet: Sheet[Campaign]) -> None:
     """The rebellion succeeds after a whole month with all cities, or fails without a unit left (IR-6 to IR-10)."""
     rebellion = _rebellion(sheet.state)
+    sheet.discharge(REINFORCEMENT, ended="lapsed")
     if request.how == "fails":
         end(sheet, rebellion, "IR-9")
         begin(sheet, QUIET)
@@ -82,17 +84,31 @@ def _rebellion(state: Campaign) -> InForce:
     return rebellion
 
 
+def _duties(sheet: Sheet[Campaign]) -> None:
+    """The rebels' reinforcement of the month (IR-4)."""
+    if in_force(sheet.state, REBELLION):
+        sheet.leave_to_do(REINFORCEMENT)
+
+
 def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """The rebels' reinforcement of the month, and their counter in the economic phase."""
-    if not in_force(state, REBELLION):
+    """How the rebellion may end, and the rebels' counter in the economic phase."""
+    rebellion = in_force(state, REBELLION)
+    if rebellion is None:
         return []
-    due = [Due("Irish rebels: 1 infantry, 2 if Britain's enemies have Dublin", "IR-4", state.month)]
+    due = [Due("no Irish unit left on the map: the rebellion fails", "IR-9", state.month, type=_typed("fails"))]
+    if rebellion.since < state.month:
+        what = "all cities of Ireland held for a whole month: the rebellion succeeds"
+        due.append(Due(what, "IR-6", state.month, type=_typed("succeeds")))
     if state.month.number in economic_months(rulebook):
         due.append(Due("France may buy the Irish corps counter if it is off the map; no upkeep", "IR-5", state.month))
     return due
 
 
-SUBJECT = Subject(agenda=_agenda)
+def _typed(how: str) -> tuple[str, ...]:
+    return (f"eia-ref ireland end {how}",)
+
+
+SUBJECT = Subject(duties=_duties, agenda=_agenda)
 ADJUDICATORS = (
     Adjudicator("ireland rise", RiseRequest, rise),
     Adjudicator("ireland end", EndRequest, finish),

@@ -65,7 +65,7 @@ def revolt(sheet: Sheet[Campaign]) -> None:
     sheet.say("Poland revolts: an independent minor of all territory marked (P).", "PL-13")
     if protectorate := in_force(state, PROTECTORATE):
         end(sheet, protectorate, "PL-14")
-    sheet.say("Every Russian depot in Poland is destroyed; take it off the map.", "PL-14")
+    sheet.say("Every Russian depot in Poland is destroyed.", "PL-14")
     sheet.say("Forcible access to Poland is barred: an attempt is a declaration of war on it.", "PL-15")
 
 

@@ -17,15 +17,18 @@ from eia_ref.empires.places.polish_provinces import CEDED, HOME, POLAND, find_pr
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import economic_months, find_power
-from eia_ref.empires.relations import ENFORCED_PEACE, WAR, at_war, between, enemies
+from eia_ref.empires.relations import ALONE, ENFORCED_PEACE, WAR, at_war, between, enemies, in_force
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject
 
+CONTROL, PHASE, LAST_PHASE = "control of Poland", "Poland's economic phase", "Poland's last economic phase"
+
 
 class ControlRequest(Frozen):
-    """`poland control`: the powers that want to control Poland in its war."""
+    """`poland control`: the powers that want to control Poland in its war; `nobody`: none does."""
 
-    powers: list[str]
+    powers: list[str] = []
+    nobody: bool = False
 
 
 def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
@@ -34,7 +37,13 @@ def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     _at_war(state)
     if held_by := state.minors[POLAND].by:
         raise NotAllowed(f"{held_by} controls Poland already (PL-17)", "eia-ref poland show", "controlled")
+    if request.nobody:
+        _nobody(request, sheet)
+        return
     claims = _claims(request, sheet)
+    sheet.discharge(CONTROL)
+    if alone := in_force(state, ALONE, POLAND):
+        sheet.apply(as_a(Ends, alone))
     figures = table(sheet.rulebook)["control"]
     left, round = claims, 1
     while len(left) > 1:
@@ -55,10 +64,19 @@ def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     sheet.apply(MinorHeld(minor=POLAND, was_held="neutral", held="sponsored", by=winner))
     sheet.say(f"{winner} controls Poland in its war: {figures['pp']:+} political points.", "PL-18")
     move_points(winner, figures["pp"], sheet)
-    sheet.say(
-        "Poland's last economic phase is held now, with the reinforcements it buys; no militia.", "PA-3", "PA-4"
-    )
     sheet.outcome = f"{winner} controls Poland"
+
+
+def _nobody(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
+    """Nobody wants to control Poland in its war (R-343)."""
+    if request.powers:
+        raise RefereeError("--nobody, or the powers that want to control Poland: not both", "leave one out", "both")
+    if in_force(sheet.state, ALONE, POLAND):
+        raise NotAllowed("nobody controls Poland in its war: that is said already (R-343)", code="said")
+    begin(sheet, ALONE, whom=POLAND)
+    sheet.discharge(CONTROL)
+    sheet.say("Nobody wants to control Poland: it fights alone.", "PL-17", "R-343")
+    sheet.outcome = "nobody controls Poland"
 
 
 class SurrenderRequest(Frozen):
@@ -172,6 +190,7 @@ def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
             "province",
         )
     sheet.say(f"No forces of {over} are left in Poland's areas: the war lapses.", "PL-24", "PL-25")
+    sheet.discharge("sue Poland for peace", whom=over)
     _peace(sheet, over)
     if controller := state.minors[POLAND].by:
         points = table(sheet.rulebook)["victory"]["controller"]
@@ -300,21 +319,53 @@ def _destroyed(sheet: Sheet[Campaign]) -> None:
     sheet.say("Poland has no province left and is no more: the base rules on Poland take over.", "PA-9")
 
 
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Poland at war: its economic phase; independent, who controls it, and whose forces may have left it."""
+def wars_changed(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """A war has begun or ended, or Poland has revolted: who controls Poland at war, and what it does in it."""
+    state = sheet.state
     wars = enemies(state, POLAND)
+    _control_due(sheet)
+    if wars and not enemies(before, POLAND):
+        sheet.leave_to_do(LAST_PHASE)
+        sheet.cite("PA-4")
+        _phase_due(sheet)
     if not wars:
+        for what in (LAST_PHASE, PHASE):
+            sheet.discharge(what, ended="lapsed")
+        if alone := in_force(state, ALONE, POLAND):
+            sheet.apply(as_a(Ends, alone))
+
+
+def _control_due(sheet: Sheet[Campaign]) -> None:
+    """Who controls independent Poland at war, until that is said (PL-17)."""
+    state = sheet.state
+    uncontrolled = state.minors[POLAND].by is None and not in_force(state, ALONE, POLAND)
+    if state.poland.revolted and enemies(state, POLAND) and uncontrolled:
+        sheet.leave_to_do(CONTROL)
+    else:
+        sheet.discharge(CONTROL, ended="lapsed")
+
+
+def _phase_due(sheet: Sheet[Campaign]) -> None:
+    """The economic phase of Poland at war (PA-2)."""
+    if sheet.state.month.number in economic_months(sheet.rulebook) and enemies(sheet.state, POLAND):
+        sheet.leave_to_do(PHASE)
+
+
+def _duties(sheet: Sheet[Campaign]) -> None:
+    """Poland at war: who controls it, and its economic phase."""
+    _control_due(sheet)
+    _phase_due(sheet)
+
+
+def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """Independent Poland at war: that it may surrender, and whose forces may have left it."""
+    wars = enemies(state, POLAND)
+    if not wars or not state.poland.revolted:
         return []
-    due = []
-    if state.month.number in economic_months(rulebook):
-        due.append(
-            Due("Poland, at war, has its own money, manpower and reinforcements; no militia", "PA-2", state.month)
-        )
-    if not state.poland.revolted:
-        return due
-    if state.minors[POLAND].by is None:
-        what = "Poland is at war, and those who want to control it roll"
-        due.append(Due(what, "PL-17", state.month, type=("eia-ref poland control POWER ...",)))
+    wanted = min(table(rulebook)["surrender"]["provinces"], len(own(rulebook, state)))
+    falls = f"all cities of {wanted} of Poland's provinces in its enemies' hands: Poland surrenders"
+    typed = 'eia-ref poland surrender --held "PROVINCES" --takes "PROVINCES"'
+    due = [Due(falls, "PL-19", state.month, type=(typed,))]
     what = "no forces of {} left in Polish areas at the end of the turn: a Polish victory"
     typed = "eia-ref poland victory {}"
     return [*due, *(Due(what.format(p), "PL-24", state.month, type=(typed.format(p),)) for p in wars)]
@@ -328,7 +379,7 @@ def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Secti
     return [("From Poland", rows)] if rows else []
 
 
-SUBJECT = Subject(agenda=agenda, status=status)
+SUBJECT = Subject(duties=_duties, agenda=agenda, status=status)
 ADJUDICATORS = (
     Adjudicator("poland control", ControlRequest, control),
     Adjudicator("poland surrender", SurrenderRequest, surrender),

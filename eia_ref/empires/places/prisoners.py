@@ -6,15 +6,18 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.memory import only_once
 from eia_ref.empires.minors import find_party
-from eia_ref.empires.places.pursuit import prisoners_of_pursuit
+from eia_ref.empires.places.pursuit import PRISONERS, hold, prisoners_of_pursuit
 from eia_ref.empires.powers import find_power
+from eia_ref.empires.relations import towards
 from eia_ref.empires.state import Campaign, Mark
+from eia_ref.empires.subjects import Subject
 
 Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Troop = Literal["militia", "infantry", "cossack", "cavalry", "guard"]
@@ -22,11 +25,13 @@ Troop = Literal["militia", "infantry", "cossack", "cavalry", "guard"]
 
 class PursuitRequest(Frozen):
     """`land pursuit`: the factors lost in a pursuit by the base chart; whether the loser was surrounded; who leads
-    the pursuers, where that matters."""
+    the pursuers, where that matters; who takes the prisoners, and of what nationality they are."""
 
     losses: int = Field(ge=0)
     surrounded: bool = False
     leader: str = ""
+    to: str = ""
+    of: str = ""
 
 
 def pursuit(request: PursuitRequest, sheet: Sheet[Campaign]) -> None:
@@ -34,7 +39,13 @@ def pursuit(request: PursuitRequest, sheet: Sheet[Campaign]) -> None:
     if request.leader:
         name = leaders.find_leader(sheet.rulebook, sheet.state, request.leader)
         leaders.refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
+    if bool(request.to) != bool(request.of):
+        raise RefereeError(
+            "who takes the prisoners, and whose they are, is said together", "--to Austria --of France", "prisoners"
+        )
     lost, taken = prisoners_of_pursuit(sheet, request.losses, request.surrounded, request.leader)
+    if taken and request.to:
+        hold(sheet, find_power(sheet.rulebook, request.to), _nationality(sheet.rulebook, request.of))
     sheet.outcome = f"{lost} lost in the pursuit, {taken} of them prisoners"
 
 
@@ -73,7 +84,7 @@ def prisoners(request: PrisonersRequest, sheet: Sheet[Campaign]) -> None:
         )
     gone = []
     for nation, kept in zip(nations, request.kept, strict=True):
-        done = Mark(what="prisoners", whom=power, against=nation)
+        done = Mark(what=PRISONERS, whom=power, against=nation)
         only_once(
             sheet,
             done,
@@ -94,9 +105,24 @@ def prisoners(request: PrisonersRequest, sheet: Sheet[Campaign]) -> None:
             parts += [f"{take} {kind}"] if take else []
         sheet.say(f"{nation}: {lost} of {total} go: {', '.join(parts) or 'none'}.", "PZ-1", "PZ-2", "PZ-3", "R-53")
         gone.append(lost)
+        sheet.discharge(PRISONERS, whom=power, against=nation)
+        if total > lost:
+            hold(sheet, power, nation)
+        elif held := towards(sheet.state, PRISONERS, power, nation):
+            sheet.apply(as_a(Ends, held))
     sheet.outcome = f"{power} loses {sum(gone)} prisoners"
 
 
+def _duties(sheet: Sheet[Campaign]) -> None:
+    """A tenth of the prisoners held since an earlier month goes in each reinforcement phase (PZ-1, R-345)."""
+    state = sheet.state
+    for thing in state.in_force:
+        done = Mark(what=PRISONERS, whom=thing.whom, against=thing.against)
+        if thing.what == PRISONERS and thing.since < state.month and done not in state.once:
+            sheet.leave_to_do(PRISONERS, whom=thing.whom, against=thing.against)
+
+
+SUBJECT = Subject(duties=_duties)
 ADJUDICATORS = (
     Adjudicator("land pursuit", PursuitRequest, pursuit),
     Adjudicator("land prisoners", PrisonersRequest, prisoners),

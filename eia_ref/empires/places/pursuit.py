@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.empires.leaders import leaders
+from eia_ref.empires.memory import begin
+from eia_ref.empires.relations import towards
 from eia_ref.empires.state import Campaign
+
+PRISONERS = "prisoners"
+
+
+def hold(sheet: Sheet[Campaign], power: str, nation: str) -> None:
+    """From now on the ledger knows that the power has prisoners of that nationality (PZ-1, R-345)."""
+    if towards(sheet.state, PRISONERS, power, nation) is None:
+        begin(sheet, PRISONERS, whom=power, against=nation)
 
 
 def prisoners_of_pursuit(sheet: Sheet[Campaign], losses: int, surrounded: bool, leader: str = "") -> tuple[int, int]:

@@ -6,13 +6,12 @@ hash, never the will; when both are revealed, anybody can check that neither was
 
 import hashlib
 import re
+from collections.abc import Sequence
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import Due
-from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires.memory import begin
 from eia_ref.empires.politics.politics import opening_war
@@ -66,12 +65,15 @@ def seal(request: SealRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{power}'s will is sealed already (R-52)", "eia-ref wills reveal opens both", "sealed")
     begin(sheet, WILL, whom=power, seal=request.seal)
     sheet.say(f"{power}'s will is sealed: {request.seal[:12]}.", "RU-1", "R-52")
+    sheet.discharge("seal a will", whom=power)
+    _duties(sheet)
     sheet.outcome = f"{power}'s will is sealed"
 
 
 def reveal(request: RevealRequest, sheet: Sheet[Campaign]) -> None:
     """Opens both wills together and carries out what they come to; refuses a will that is not the one sealed."""
     decision = _opening(sheet.state)
+    sheet.discharge("reveal the wills")
     fights = {}
     for power, choice, word in (
         ("Russia", request.russia, request.russian_word),
@@ -105,19 +107,23 @@ def _opening(state: Campaign) -> Decision:
     return decision
 
 
-def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Whose will is still to be sealed, once one of them is; or that both can be revealed."""
-    have = [p for p in WILLED if in_force(state, WILL, p)]
-    if not have:
-        return []
+def _duties(sheet: Sheet[Campaign]) -> None:
+    """Whose will is still to be sealed, once one of them is; or that both are to be revealed (R-52)."""
+    have = [p for p in WILLED if in_force(sheet.state, WILL, p)]
     left = [p for p in WILLED if p not in have]
-    what = f"{left[0]}'s will is not sealed yet" if left else "both wills are sealed: reveal them together"
-    return [
-        Due(what, "R-52", state.month, type=(f"eia-ref wills seal {left[0]}" if left else "eia-ref wills reveal",))
-    ]
+    if have and left:
+        sheet.leave_to_do("seal a will", whom=left[0])
+    elif have:
+        sheet.leave_to_do("reveal the wills")
 
 
-SUBJECT = Subject(agenda=_agenda)
+def opened(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """A will is no longer sealed: the table has settled the opening war without it (R-275)."""
+    for what in ("seal a will", "reveal the wills"):
+        sheet.discharge(what, ended="lapsed")
+
+
+SUBJECT = Subject(duties=_duties)
 ADJUDICATORS = (
     Adjudicator("wills seal", SealRequest, seal),
     Adjudicator("wills reveal", RevealRequest, reveal),

@@ -66,6 +66,8 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
         sheet.apply(as_a(Ends, have))
     where = ", ".join(x for x in (DARDANELLES if request.dardanelles else "", request.terms) if x)
     begin(sheet, "access", whom=guest, against=owner, terms=where or None, until=until)
+    if not request.dardanelles:
+        sheet.discharge("access after a change of hands", whom=guest, against=owner)
     last = f", to the end of {request.last.name}" if request.last else ""
     terms = f" on these terms: {request.terms}" if request.terms else ""
     through = " through the Dardanelles" if request.dardanelles else ""

@@ -28,7 +28,7 @@ from eia_ref.empires.politics.declaration import (
 from eia_ref.empires.politics.forbidden import Refusal, bar_of_call, refusals
 from eia_ref.empires.politics.price import Price, free, prices
 from eia_ref.empires.politics.wars import make_war
-from eia_ref.empires.relations import ALLIANCE, allies, at_war, between, enemies, holder, in_force, towards
+from eia_ref.empires.relations import ALLIANCE, allies, at_war, between, enemies, in_force, towards
 from eia_ref.empires.state import Campaign
 
 
@@ -81,6 +81,8 @@ def carry_out(sheet: Sheet[Campaign], declaration: Declaration) -> None:
         move_points(power, points, sheet)
     for words, rules in (*declaration.notes, *follows):
         sheet.say(words, *rules)
+    if asked.forcible and is_major(sheet.state, target) and forcing(target, power) not in sheet.state.once:
+        sheet.leave_to_do("forcible access", whom=target, against=power)
     sheet.tell(DeclaredWar(power, asked.call))
     on = in_a_row([party.name for party in declaration.parties])
     sheet.outcome = f"{power} declares war on {on}: " + (f"{points:+} PP" if points else "free")
@@ -174,8 +176,6 @@ def _follows(rulebook: Rulebook, state: Campaign, declaration: Declaration) -> I
         )
     if target == declaration.protector:
         yield "Poland is not declared on: that is a declaration of its own.", ("PL-7",)
-    if target == POLAND and not declaration.protector and not holder(state, target):
-        yield "Those who want to control Poland roll for it: eia-ref poland control POWER ...", ("PL-17",)
     if target == POLAND and not declaration.protector:
         yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
     if target == "Ireland":
@@ -193,9 +193,6 @@ def _follows(rulebook: Rulebook, state: Campaign, declaration: Declaration) -> I
     if asked.forcible:
         rules = ("AM-10.3.4.3", "AM-10.3.4.3a")
         yield "Declared at the moment of forcible access; the chance comes back with each counter moved.", rules
-        if target in majors and forcing(target, power) not in state.once:
-            typed = f"eia-ref pp forced {target} --through {power}"
-            yield f"The ledger has no forcible access of {target} this month: {typed}.", ("AM-10.3.4.2",)
 
 
 def _to_major(rulebook: Rulebook, state: Campaign, declaration: Declaration, party: Party) -> Iterator[Note]:

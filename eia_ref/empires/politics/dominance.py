@@ -9,6 +9,7 @@ from eia_ref.empires.memory import begin, end
 from eia_ref.empires.relations import DOMINANCE, dominant, enemies, in_force
 from eia_ref.empires.state import Campaign
 
+AT_PEACE = "dominance at peace"
 BARRED = {"France": "France not dominant"}  # who is barred while that is in force
 
 
@@ -43,6 +44,7 @@ def lose(sheet: Sheet[Campaign], power: str) -> None:
             "dominance is lost only at peace with every other major power",
             "at-war",
         )
+    sheet.discharge(AT_PEACE, whom=power)
     end(sheet, thing, "DM-3")
 
 
@@ -55,8 +57,9 @@ def empire_ends(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign
 
 def at_peace(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """Asks after the dominance of a power whose last war with a major power is over: now it can be lost (DM-3)."""
-    for power in (p for p in sheet.state.powers if dominant(sheet.state, p)):
+    for power in sheet.state.powers:
         was, now = ([e for e in enemies(state, power) if e in state.powers] for state in (before, sheet.state))
-        if was and not now:
-            typed = f'eia-ref pp dominance {power} --lost --because "TERRITORIES"'
-            sheet.say(f"{power}, dominant, is at peace: without its territories it is so no longer: {typed}.", "DM-3")
+        if now or not dominant(sheet.state, power):
+            sheet.discharge(AT_PEACE, whom=power, ended="lapsed")
+        elif was:
+            sheet.leave_to_do(AT_PEACE, whom=power)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.minors import controller
@@ -24,6 +26,14 @@ def asked(sheet: Sheet[Campaign]) -> str | None:
     if state.month.number not in economic_months(sheet.rulebook) or Mark(what=EGYPT) in state.once:
         return None
     return enemy_in_egypt(sheet.rulebook, state)
+
+
+def enemy_changed(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """A war has begun or ended, or Egypt has changed hands, in an economic phase: whether its enemy has Egypt."""
+    enemy = asked(sheet)
+    for duty in [d for d in sheet.state.duties if d.what == EGYPT and d.against != enemy]:
+        sheet.discharge(EGYPT, against=duty.against, ended="lapsed")
+    duties(sheet)
 
 
 def duties(sheet: Sheet[Campaign]) -> None:

@@ -18,6 +18,7 @@ from eia_ref.empires.minors import is_major
 from eia_ref.empires.places.polish_provinces import POLAND, protector
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, no_supply, polish, polish_home
+from eia_ref.empires.politics.forced import SUE, made_peace
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
 from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import collected, economic_months, next_phase, phase_of
@@ -47,7 +48,7 @@ def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
 def _forced(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     """A power without any manpower to collect has asked for peace, and takes whatever kind it is given (FP-1)."""
     month = sheet.state.month
-    owed = any(d.is_("sue for peace", whom=request.power) for d in sheet.state.duties)
+    owed = any(d.is_(SUE, whom=request.power) for d in sheet.state.duties)
     if not owed and month.number not in economic_months(sheet.rulebook):
         raise NotAllowed(
             f"{month.name} has no economic phase, in which a power could find no manpower (FP-1)",
@@ -89,6 +90,7 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
         )
     sheet.say(f"{one} and {other} make an informal peace.", "R-180")
     end_war(sheet, one, other)
+    made_peace(sheet, one, other)
     sheet.outcome = f"{one} and {other} make an informal peace"
 
 
@@ -106,6 +108,7 @@ def _lapse(one: str, other: str, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"the war of the {minor} and {power} does not lapse (MI-Fc)", code="no-lapse")
     sheet.say(f"The war of {power} and {minor} lapses.", "R-180")
     end_war(sheet, power, minor)
+    made_peace(sheet, power, minor)
     sheet.outcome = f"the war of {power} and {minor} lapses"
 
 
@@ -213,6 +216,7 @@ def _end(sheet: Sheet[Campaign], loser: str, victor: str, kind: str) -> None:
         sheet.apply(as_a(Ends, thing))
         sheet.discharge("must surrender", whom=loser, against=victor)
     end_war(sheet, loser, victor)
+    made_peace(sheet, loser, victor)
     begin(sheet, SURRENDERED, whom=loser, against=victor, how=kind)
     months = sheet.rulebook.table("politics")["months"]["enforced peace"]
     thing = begin(sheet, "enforced peace", whom=loser, against=victor, months=months + 1)
@@ -253,7 +257,7 @@ def _to_persia_too(sheet: Sheet[Campaign], loser: str) -> None:
             "no-persia",
         )
     sheet.leave_to_do("surrender to Persia", whom=loser)
-    sheet.say("Persia has B.3 as its pick before all others: eia-ref persia surrender --combined.", "PS-19", "R-325")
+    sheet.say("Persia has B.3 as its pick before all others.", "PS-19", "R-325")
 
 
 # --- What is carried out ---------------------------------------------------------------------------------------

@@ -6,16 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
-from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import begin
-from eia_ref.empires.minors import is_major, parts
+from eia_ref.empires.minors import parts
 from eia_ref.empires.options import option
 from eia_ref.empires.politics.wars import make_war
-from eia_ref.empires.powers import collected, economic_months
 from eia_ref.empires.relations import (
     ALLIANCE,
     ENFORCED_PEACE,
@@ -99,28 +97,6 @@ def duties(sheet: Sheet[Campaign]) -> None:
             sheet.leave_to_do("must surrender", whom=thing.whom, against=thing.against)
 
 
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """What the peace rules ask of somebody this month."""
-    due = []
-    left = any(collected(p) not in state.once for p in state.in_play())
-    if state.month.number in economic_months(rulebook) and left and any(_wars(state)):
-        due.append(
-            Due(
-                "a power that can collect no manpower at all sues for peace at once and takes any kind",
-                "FP-1",
-                state.month,
-            )
-        )
-    return due
-
-
-def _wars(state: Campaign) -> Iterator[InForce]:
-    """The wars between major powers."""
-    for thing in state.in_force:
-        if thing.what == WAR and all(x and is_major(state, x) for x in (thing.whom, thing.against)):
-            yield thing
-
-
 SHOWN = (WAR, "no informal peace", ALLIANCE, ENFORCED_PEACE, "peace of Amiens")  # where all stand
 RELATIONS = {  # how a power stands: as the one a thing is of, and as the other
     WAR: ("at war with", "at war with"),
@@ -171,6 +147,5 @@ def _when(thing: InForce) -> str:
 SUBJECT = Subject(
     answers={"Russo-Turkish war": opening_war},
     duties=duties,
-    agenda=agenda,
     status=status,
 )

@@ -15,10 +15,10 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.facts import Commanded, FoughtOnLand, Won, WonAtSea
-from eia_ref.empires.leaders.comings import next_condition
 from eia_ref.empires.leaders.leaders import find_leader
+from eia_ref.empires.leaders.rolls import count_corps
 from eia_ref.empires.minors import controller, find_party
-from eia_ref.empires.places.pursuit import prisoners_of_pursuit
+from eia_ref.empires.places.pursuit import hold, prisoners_of_pursuit
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.battle_points import AT_SEA, SEA_FIGHTS, award, meeting, only_once
 from eia_ref.empires.powers import find_power
@@ -80,24 +80,21 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     if request.naval and "Britain" in won:
         sheet.tell(WonAtSea("Britain"))  # NL-2
     if request.leader.strip() and not request.naval:
-        sheet.tell(Won(find_leader(sheet.rulebook, sheet.state, request.leader)))
-        _bonapartes_corps(request, lost, sheet)
+        leader = find_leader(sheet.rulebook, sheet.state, request.leader)
+        sheet.tell(Won(leader))
+        said = (" ".join(words.split()) for words in (request.at, request.another, sheet.state.month.name))
+        count_corps(sheet, leader, sum(lost.values()), ", ".join(filter(None, said)))
     sheet.tell(Commanded((request.leader, request.beaten)))
     if not request.naval:
         sheet.tell(FoughtOnLand((*fought[0], *fought[1])))
     if request.pursuit:
-        prisoners_of_pursuit(sheet, request.pursuit, request.surrounded, request.leader)
+        _, taken = prisoners_of_pursuit(sheet, request.pursuit, request.surrounded, request.leader)
+        captors = [p for p in won if p in powers] if taken else []
+        if len(captors) == 1:  # of more than one only the table knows whose they are (R-345)
+            for nation in fought[1]:
+                hold(sheet, captors[0], nation)
     elif request.surrounded:
         raise RefereeError("a surrounded army's losses are doubled in the pursuit", "add --pursuit LOSSES", "pursuit")
-
-
-def _bonapartes_corps(request: BattleRequest, lost: dict[str, int], sheet: Sheet[Campaign]) -> None:
-    """Says what to type to count the corps that Bonaparte has beaten (R-152)."""
-    name = find_leader(sheet.rulebook, sheet.state, request.leader)
-    condition = next_condition(sheet.rulebook, name)
-    if condition and condition.corps:
-        typed = f"eia-ref revolution corps {sum(lost.values())}"
-        sheet.say(f"{name} rises by the corps he beats: {typed}.", condition.rule, "R-152")
 
 
 def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], dict[str, int], int]:

@@ -161,10 +161,8 @@ def guests(sheet: Sheet[Campaign], minor: str, had: str, by: str) -> None:
         if towards(sheet.state, "access by peace", guest, by):
             sheet.say(f"{whose} have access: {by} has to give it, without conditions.", "AM-10.3.1.2")
         elif not towards(sheet.state, "access", guest, by):
-            sheet.say(
-                f"{whose} had access of {had}: they need it of {by} now, on whatever terms, or are sent home.",
-                *("AM-10.3.1.2", "AM-10.3.1.2a"),
-            )
+            sheet.say(f"{whose} had access of {had}, which has it no longer to give.", "AM-10.3.1.2")
+            sheet.leave_to_do("access after a change of hands", whom=guest, against=by, place=minor)
 
 
 def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
@@ -215,6 +213,7 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
             sheet.say(f"{power} is in {land} by forcible access, and has paid for it this turn.", "AM-10.3.4.2")
         else:
             mark(sheet, what)
+            sheet.discharge("forcible access", whom=power, against=host)
             sheet.say(f"{power} goes through {land} by forcible access and loses {-each}.", "AM-10.3.4.2")
             cost += each
         if not at_war(state, power, host):

@@ -1,5 +1,7 @@
 """Victory points: collected by box, burned by Britain, bid for powers nobody plays; and who has won (R-35, R-37)."""
 
+from collections.abc import Sequence
+
 from pydantic import Field
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
@@ -7,8 +9,8 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.charts import cells, empty, known, table
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import Due
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import InForce
 from eia_ref.empires.charts import STATUS
 from eia_ref.empires.effects import Collected, VictoryPoints
 from eia_ref.empires.memory import begin, end, mark
@@ -30,6 +32,11 @@ def scoring(state: Campaign) -> list[str]:
 def at_goal(rulebook: Rulebook, state: Campaign) -> list[str]:
     """The powers whose victory points come up to their goals (VI-1)."""
     return [p for p in scoring(state) if state.power(p).victory >= goal(rulebook, state, p)]
+
+
+def last_month(rulebook: Rulebook, state: Campaign) -> Month:
+    """The last month of the campaign, after whose phase it is decided (VI-3)."""
+    return Month(scenario(rulebook, state.scenario)["last"])
 
 
 def cell_of(rulebook: Rulebook, state: Campaign, box: str) -> str:
@@ -60,9 +67,16 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
     rulebook, state = sheet.rulebook, sheet.state
     if state.month.number not in economic_months(rulebook):
         raise NotAllowed(
-            f"{state.month.name} has no economic phase (R-05)", "eia-ref agenda says what is to do", "no-phase"
+            f"{state.month.name} has no economic phase (R-05); what was not collected in one is not collected later",
+            "eia-ref agenda says what is to do; a ruling gives points too: eia-ref pp adjust POWER N --vp --because "
+            '"REASON"',
+            "no-phase",
         )
     _undecided(state)
+    if state.month > (last := last_month(rulebook, state)):
+        raise NotAllowed(
+            f"the phase of {last.name} was the last (VI-4)", "who has won: eia-ref pp victory", "past-the-last"
+        )
     if state.collected:
         raise NotAllowed(
             f"the victory points of {state.month.name} are collected (R-187)",
@@ -86,7 +100,6 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
     sheet.discharge("victory points")
     for power in at_goal(rulebook, sheet.state):
         sheet.say(f"{power} has reached its goal.", "VI-1")
-        sheet.leave_to_do("who has won")
     sheet.outcome = f"victory points of {state.month.name}"
 
 
@@ -150,7 +163,7 @@ def decide(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
     """Who has won: those at their goals, together; in the last phase with manpower; failing them Britain (R-35)."""
     state = sheet.state
     _undecided(state)
-    last = Month(scenario(sheet.rulebook, state.scenario)["last"])
+    last = last_month(sheet.rulebook, state)
     if state.month >= last:
         _last_phase(request, last, sheet)
     elif request.manpower:
@@ -165,7 +178,7 @@ def decide(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
         if why := _no_default(state):
             sheet.say(f"No power has reached its goal, and Britain {why[0]}: nobody wins.", *why[1:], "R-35")
             sheet.outcome = "nobody wins"
-            begin(sheet, WON)
+            _is_decided(sheet, [None])
             return
         sheet.say("No power has reached its goal: Britain wins.", "VI-5", "R-35")
         winners = ["Britain"]
@@ -180,9 +193,17 @@ def decide(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
             "eia-ref pp show",
             "no-victory",
         )
+    _is_decided(sheet, winners)
+    sheet.outcome = f"{' and '.join(winners)} win{'s' * (len(winners) == 1)}"
+
+
+def _is_decided(sheet: Sheet[Campaign], winners: Sequence[str | None]) -> None:
+    """These have won, or nobody; what was to be done towards it is not to be done any more."""
     for winner in winners:
         begin(sheet, WON, whom=winner)
-    sheet.outcome = f"{' and '.join(winners)} win{'s' * (len(winners) == 1)}"
+    sheet.discharge("who has won")
+    for what in ("victory points", "put up again"):
+        sheet.discharge(what, ended="lapsed")
 
 
 def _no_default(state: Campaign) -> tuple[str, ...]:
@@ -264,13 +285,13 @@ def auction(request: BidsRequest, sheet: Sheet[Campaign]) -> None:
         sheet.apply(VictoryPoints(power=winner, change=-bids[winner]))
     left = sheet.state.power(winner).victory
     sheet.say(f"{winner} runs {power} from now on and pays {bids[winner]}: it has {left} victory points.", "UC-2")
+    sheet.discharge("put up again", whom=power)
     if before := in_force(state, OUT, power):
         end(sheet, before)
     begin(sheet, OUT, whom=power, against=winner)
     sheet.say(f"{power} collects no more victory points and may not bid.", "UC-3", "R-189")
-    for thing in state.in_force:
-        if thing.what == OUT and thing.against == power:
-            sheet.say(f"{thing.whom}, which {power} ran, is put up again: eia-ref pp bids {thing.whom}.", "R-189")
+    for thing in _put_up_again(state):
+        sheet.leave_to_do("put up again", whom=thing.whom, against=thing.against)
     if winner == "Britain" and not in_force(state, NO_DEFAULT, "Britain"):
         begin(sheet, NO_DEFAULT, whom="Britain")
         sheet.say("Britain no longer wins when nobody does.", "UC-4")
@@ -287,32 +308,38 @@ def _may_bid(bidder: str, points: int, power: str, state: Campaign) -> None:
         raise RefereeError(f"{bidder}: {points} is no bid", "a bid is 0 or more victory points", "bid")
 
 
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """Powers that are put up again, since who ran them is out of the game."""
-    if in_force(state, WON):
-        return []
-    return [
-        Due(
-            f"{t.whom} is put up again: {t.against}, which ran it, is out of the game",
-            "R-189",
-            state.month,
-            type=typed,
-        )
-        for t in state.in_force
-        if t.what == OUT and t.against and in_force(state, OUT, t.against)
-        for typed in [(f'eia-ref pp bids {t.whom} --bid "POWER N" --because "REASON"',)]
-    ]
+def _put_up_again(state: Campaign) -> list[InForce]:
+    """Powers whose bidder is out of the game himself (R-189)."""
+    return [t for t in state.in_force if t.what == OUT and t.against and in_force(state, OUT, t.against)]
 
 
 def duties(sheet: Sheet[Campaign]) -> None:
-    """Victory points in an economic phase, and who has won once a goal is reached or the last month has come."""
+    """Victory points in an economic phase, who has won once that can be said, and powers put up again."""
     state = sheet.state
     if in_force(state, WON):
         return
-    if state.month.number in economic_months(sheet.rulebook) and not state.collected:
+    phase = state.month.number in economic_months(sheet.rulebook)
+    if phase and state.month <= last_month(sheet.rulebook, state) and not state.collected:
         sheet.leave_to_do("victory points")
-    if at_goal(sheet.rulebook, state) or state.month >= scenario(sheet.rulebook, state.scenario)["last"]:
+    for thing in _put_up_again(state):
+        sheet.leave_to_do("put up again", whom=thing.whom, against=thing.against)
+    _who_has_won(sheet)
+
+
+def goal_reached(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """Victory points have moved, or a power is out of the game: whether anybody has reached its goal (VI-1)."""
+    _who_has_won(sheet)
+
+
+def _who_has_won(sheet: Sheet[Campaign]) -> None:
+    """Who has won is to be said while a power is at its goal, and from the last month on (VI-1, R-35)."""
+    rulebook, state = sheet.rulebook, sheet.state
+    if in_force(state, WON):
+        return
+    if at_goal(rulebook, state) or state.month >= last_month(rulebook, state):
         sheet.leave_to_do("who has won")
+    else:
+        sheet.discharge("who has won", ended="lapsed")
 
 
 def notes(rulebook: Rulebook, state: Campaign) -> list[str]:
@@ -341,4 +368,4 @@ ADJUDICATORS = (
     Adjudicator("pp victory", VictoryRequest, decide),
     Adjudicator("pp bids", BidsRequest, auction),
 )
-SUBJECT = Subject(duties=duties, agenda=agenda, notes=notes, status=status)
+SUBJECT = Subject(duties=duties, notes=notes, status=status)

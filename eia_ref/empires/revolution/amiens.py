@@ -18,6 +18,7 @@ from eia_ref.empires.state import Campaign, Mark
 
 PEACE, OFFER = "peace of Amiens", "offer of Amiens"
 FOUGHT = Mark(what="Britain fought on land")
+REFUSED = Mark(what="peace of Amiens refused")
 
 
 class AnswerRequest(Frozen):
@@ -33,9 +34,17 @@ class BattleRequest(Frozen):
 
 
 def offer_due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
-    """Says that Britain has to offer peace when it has come to that, by a stage or by a war or a peace (AP-1)."""
-    if why_not(sheet.rulebook, before) and not why_not(sheet.rulebook, sheet.state):
-        sheet.say("Britain must offer France an informal peace: eia-ref amiens answer.", "AP-1", "R-143")
+    """A stage, a war or a peace may bring Britain's offer, or take it away (AP-1)."""
+    offer(sheet)
+
+
+def offer(sheet: Sheet[Campaign]) -> None:
+    """Britain has to offer peace while things stand so, once in a month (AP-1, R-143)."""
+    if why_not(sheet.rulebook, sheet.state):
+        sheet.discharge(OFFER, ended="lapsed")
+    elif REFUSED not in sheet.state.once:
+        sheet.cite("R-143")
+        sheet.leave_to_do(OFFER, whom=BRITAIN, against=FRANCE)
 
 
 def fought_on_land(sheet: Sheet[Campaign], news: Sequence[FoughtOnLand], before: Campaign) -> None:
@@ -45,10 +54,10 @@ def fought_on_land(sheet: Sheet[Campaign], news: Sequence[FoughtOnLand], before:
 
 
 def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """The offer while it is due, and Pitt's die to come."""
-    if not why_not(rulebook, state):
-        type = ("eia-ref amiens answer accept", "                      refuse")
-        return [Due("Britain must offer France an informal peace", "AP-1", state.month, type=type)]
+    """The offer that France has refused this month and may still take, and Pitt's die to come."""
+    if REFUSED in state.once and not why_not(rulebook, state):
+        words = "France may still take the peace that Britain offers"
+        return [Due(words, "AP-1", state.month, type=("eia-ref amiens answer accept",))]
     if relations.in_force(state, PEACE):
         fought = FOUGHT in state.once
         if fought:
@@ -63,7 +72,9 @@ def answer(request: AnswerRequest, sheet: Sheet[Campaign]) -> None:
     if why := why_not(sheet.rulebook, sheet.state):
         raise NotAllowed(f"Britain has no peace to offer France: {why} (AP-1)", code="no-offer")
     sheet.say("Britain offers France an informal peace.", "AP-1")
+    sheet.discharge(OFFER)
     if request.answer == "refuse":
+        mark(sheet, REFUSED)
         sheet.say("France refuses; while things stand so, it may still take it.", "AP-1", "R-143")
         sheet.outcome = "peace refused"
         return
@@ -101,6 +112,7 @@ def pitt(sheet: Sheet[Campaign]) -> None:
             "Pitt rolls 1: half of Britain's land factors, each type rounded up, leave the map at once.", "PI-5"
         )
         sheet.say("Those in Britain go only when there are no others.", "PI-6")
+        sheet.leave_to_do("Pitt's cut", whom=BRITAIN, terms=sheet.state.month.name)
     else:
         sheet.say(f"Pitt rolls {die}: nothing happens.", "PI-1")
 

@@ -3,14 +3,16 @@
 from typing import Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.duties import end
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
 from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Duty
 from eia_ref.empires import consequences as news
 from eia_ref.empires.facts import Won
-from eia_ref.empires.leaders import leaders
+from eia_ref.empires.leaders import leaders, rolls
 from eia_ref.empires.memory import only_once
 from eia_ref.empires.revolution.revolution import decided, has_come, step
 from eia_ref.empires.revolution.throne import refuse_undecided, undecided
@@ -118,12 +120,22 @@ def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
         )
     at = f" at {request.battle}" if request.battle else ""
     sheet.say(f"{card} has beaten {request.corps} enemy corps{at}.", "LD-F5" if beats == 3 else "LD-F6")
+    for duty in _owed(request, sheet):
+        end(sheet, duty)
     sheet.outcome = f"{beaten + request.corps} corps beaten"
     sheet.tell(Won(card, request.corps, field=False))
     news.follow(sheet)
     risen = bonaparte(sheet.rulebook, sheet.state)
     if risen and risen[0] != card:
         sheet.outcome = f"{card} becomes {risen[0]}"
+
+
+def _owed(request: CorpsRequest, sheet: Sheet[Campaign]) -> list[Duty]:
+    """The battle these corps were beaten in, of those that wait to be counted: by its name, else by their number."""
+    waiting = [d for d in sheet.state.duties if d.what == rolls.CORPS]
+    named = [d for d in waiting if request.battle and fold(d.place or "") == fold(request.battle)]
+    as_many = [d for d in waiting if d.count == request.corps]
+    return (named or as_many or waiting)[:1] if named or as_many or len(waiting) == 1 else []
 
 
 ADJUDICATORS = (

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
+from eia_ref.core.duties import end as end_duty
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.game import Due
 from eia_ref.core.names import fold, in_a_row
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
@@ -24,6 +24,7 @@ from eia_ref.empires.state import Campaign, Minor
 
 GUERRILLAS, UNDER_TURKEY = "French guerrillas", "guerrillas under Turkey"
 ARRIVE = "émigrés arrive"
+INCOME = "émigrés' income"
 FRANCE, ROYALIST = "France", "royalist"
 
 
@@ -126,7 +127,7 @@ def go(sheet: Sheet[Campaign], rule: str, words: str) -> None:
     if held.held == "free state" and held.by not in (None, FRANCE):
         sheet.apply(MinorHeld(minor=naples, was_held=held.held, was_by=held.by, held="neutral"))
         begin(sheet, KEPT, whom=naples, rule="MI-Fb")
-        sheet.say(f"{naples} is neutral; note down the forces it has, for later.", "MI-Fb")
+        sheet.say(f"{naples} is neutral; its forces leave the map and come back as strong with it.", "MI-Fb")
 
 
 def fights_on(sheet: Sheet[Campaign], other: str) -> bool:
@@ -135,19 +136,26 @@ def fights_on(sheet: Sheet[Campaign], other: str) -> bool:
     return naples is not None and naples.whom == other
 
 
+def income_due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
+    """The émigrés have come, or gone, or are another's: who collects for them changes with that (EM-5)."""
+    there, whose = emigres_on_map(sheet.state), emigre_controller(sheet.rulebook, sheet.state)
+    over = [d for d in sheet.state.duties if d.what == INCOME and not (there and d.whom == whose)]
+    for duty in over:
+        end_duty(sheet, duty, "lapsed")
+    if over or not emigres_on_map(before):
+        income(sheet)
+
+
+def income(sheet: Sheet[Campaign]) -> None:
+    """In an economic phase the controller of émigrés on the map collects and buys for them (EM-5, EM-6)."""
+    if emigres_on_map(sheet.state) and sheet.state.month.number in economic_months(sheet.rulebook):
+        sheet.leave_to_do(INCOME, whom=emigre_controller(sheet.rulebook, sheet.state))
+
+
 def _hand_over(sheet: Sheet[Campaign], naples: str, held: Minor, to: str) -> None:
     if held.by != to:
         sheet.apply(MinorHeld(minor=naples, was_held=held.held, was_by=held.by, held=held.held, by=to))
     sheet.say(f"{naples} is with the émigrés, under {to}.", "MI-Fa")
-
-
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
-    """In an economic phase, what their controller draws and buys for the émigrés on the map."""
-    if not emigres_on_map(state) or state.month.number not in economic_months(rulebook):
-        return []
-    controller = emigre_controller(rulebook, state)
-    what = f"{controller} collects tax and manpower of provinces the Republic does not hold, for émigrés alone"
-    return [Due(what, "EM-5", state.month)]
 
 
 def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:

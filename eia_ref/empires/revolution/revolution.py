@@ -35,7 +35,7 @@ from eia_ref.empires.revolution.track import (
 from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
 
-MUTINY, MUTINEER = "navy mutiny", "fleet in mutiny"
+MUTINY, MUTINEER, DRAW = "navy mutiny", "fleet in mutiny", "draw of a French fleet"
 NAMES: dict[Who, str] = {"king": "Louis XVI", "queen": "Marie Antoinette"}
 DOMINANCE_ASKED = "French dominance"
 
@@ -82,7 +82,8 @@ def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
     if this.losses:
         lost = {kind: sum(_d6(n, many, kind, sheet) for n in range(many)) for kind, many in this.losses.items()}
         said = " and ".join(f"{n} {kind}" for kind, n in lost.items())
-        sheet.say(f"France takes {said} of its choice off the map.", this.rule)
+        sheet.say(f"France loses {said}, of its choice.", this.rule)
+        sheet.leave_to_do("French losses", rule=this.rule, whom=FRANCE, terms=said)
     if this.peace:
         peace_with_all(sheet, this.peace)
     if this.alliances:
@@ -106,6 +107,8 @@ def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
         _mutiny(sheet)
     for note in this.notes:
         sheet.say(note.words, note.rule)
+        if note.duty:
+            sheet.leave_to_do(note.duty, rule=note.rule, terms=this.name, count=note.count)
     if this.dominance:
         leave_open(sheet, DOMINANCE_ASKED, FRANCE)
 
@@ -250,11 +253,10 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
     """While the navy is in mutiny, a fleet of France drawn at random does not move this turn (FR-12)."""
     if not relations.in_force(sheet.state, MUTINY):
         return
-    fleets = relations.fleets_of(sheet.state, FRANCE) or sheet.state.settings.get(f"fleets.{FRANCE}")
-    if not isinstance(fleets, list):
-        sheet.say(
-            "Draw a French fleet that may not move this turn: the ledger keeps no list of them.", "FR-12", "R-17"
-        )
+    fleets = _fleets(sheet.state)
+    if fleets is None:
+        sheet.cite("R-17")
+        sheet.leave_to_do(DRAW, whom=FRANCE)
     elif not fleets:
         sheet.say("France has no fleet to be in mutiny.", "FR-12", "R-106")
     else:
@@ -263,10 +265,17 @@ def _mutiny(sheet: Sheet[Campaign]) -> None:
         sheet.say(f"France's {fleet} is in mutiny and may not move this turn.", "FR-12", "R-17", "R-274")
 
 
+def _fleets(state: Campaign) -> list[str] | None:
+    """The fleets of France by the ledger's counters, else by the header's list; None where it has neither."""
+    listed = relations.fleets_of(state, FRANCE) or state.settings.get(f"fleets.{FRANCE}")
+    return listed if isinstance(listed, list) else None
+
+
 def mutiny_over(sheet: Sheet[Campaign], rule: str) -> None:
     """With the mutiny over, the fleet drawn for this month moves again too."""
     for thing in [t for t in sheet.state.in_force if t.what == MUTINEER]:
         end(sheet, thing, rule)
+    sheet.discharge(DRAW, ended="lapsed")
 
 
 def month_of_mutiny(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
@@ -281,9 +290,18 @@ def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Sect
     return [("", [["French Revolution", f"stage {this.name} ({this.rule})"]])]
 
 
+def _duties(sheet: Sheet[Campaign]) -> None:
+    """Britain's offer of peace, the émigrés' income, and the draw of a fleet in mutiny that no list can make."""
+    amiens.offer(sheet)
+    emigres.income(sheet)
+    if _fleets(sheet.state) is None:
+        _mutiny(sheet)
+
+
 SUBJECT = Subject(
     month_ends=amiens.pitt,
-    agenda=lambda rulebook, state: [*amiens.agenda(rulebook, state), *emigres.agenda(rulebook, state)],
+    duties=_duties,
+    agenda=amiens.agenda,
     status=_status,
     answers={
         **dict.fromkeys(FATES.values(), decided),

@@ -32,10 +32,12 @@ class Flag(Frozen):
 
 
 class Note(Frozen):
-    """What is done on the map, under which clause."""
+    """What is done on the map, under which clause; what that leaves to do (duties.toml), and of how much."""
 
     rule: str
     words: str
+    duty: str = ""
+    count: int | None = None
 
 
 class LeadersChange(Frozen):

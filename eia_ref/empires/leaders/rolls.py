@@ -1,0 +1,76 @@
+"""What a battle leaves to do with its leaders: casualty rolls, the corps that Bonaparte has beaten (LC-1, R-152)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eia_ref.core.adjudication import Sheet
+from eia_ref.core.duties import end
+from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.state import Duty
+from eia_ref.empires.effects import LeaderIs
+from eia_ref.empires.leaders.comings import next_condition
+from eia_ref.empires.leaders.leaders import GONE, card, find_leader, in_play, now, serves, stands, status
+from eia_ref.empires.state import Campaign
+
+ROLL, CORPS = "casualty roll", "corps beaten by Bonaparte"
+
+
+def to_roll(state: Campaign, name: str) -> bool:
+    """Whether a leader has commanded in a battle and has had no casualty roll since (R-340)."""
+    return any(d.is_(ROLL, person=name) for d in state.duties)
+
+
+def stands_aside(rulebook: Rulebook, state: Campaign, name: str) -> bool:
+    """Whether a leader is off the map because another serves, as Collingwood beside Nelson (NL-3, LD-P5, LD-P6)."""
+    leader, found = state.leaders.get(name), card(rulebook, state, name)
+    return bool(found.unless and leader and (leader.status, leader.rule) == ("off the map", found.clause))
+
+
+def can_roll(rulebook: Rulebook, state: Campaign, name: str) -> bool:
+    """Whether a leader who has commanded can have his roll: he is at hand, or has stood aside since (R-340)."""
+    return serves(state, name) or stands_aside(rulebook, state, name)
+
+
+def owe_roll(sheet: Sheet[Campaign], *commanders: str) -> None:
+    """Says that casualty rolls are to come after a battle, and remembers whose for certain (LC-1, R-340)."""
+    found = [find_leader(sheet.rulebook, sheet.state, said) for said in commanders if said.strip()]
+    if not found:
+        return
+    sheet.say("Each leader who took part has a casualty roll.", "LC-1")
+    for name in dict.fromkeys(now(sheet.rulebook, sheet.state, n) for n in found):
+        leader = sheet.state.leaders.get(name)
+        aside_before = not serves(sheet.state, name) and leader and leader.since < sheet.state.month
+        if can_roll(sheet.rulebook, sheet.state, name) and not aside_before:
+            sheet.leave_to_do(ROLL, person=name)
+
+
+def count_corps(sheet: Sheet[Campaign], name: str, corps: int, battle: str) -> None:
+    """Leaves the corps beaten in a battle to be counted, where the leader who won it rises by them (R-152)."""
+    condition = next_condition(sheet.rulebook, name)
+    if condition and condition.corps and corps:
+        sheet.cite("R-152")
+        sheet.leave_to_do(CORPS, rule=condition.rule, person=name, place=battle, count=corps)
+
+
+def counters_change(sheet: Sheet[Campaign], news: Sequence[LeaderIs], before: Campaign) -> None:
+    """What is to be done with a leader goes on with the counter that takes his place, or lapses with him (R-340)."""
+    for duty in list(sheet.state.duties):
+        if duty.what not in (ROLL, CORPS) or not duty.person:
+            continue
+        name = in_play(sheet.rulebook, sheet.state, duty.person)
+        if not _may_be_done(sheet, duty, name):
+            end(sheet, duty, "lapsed")
+            if duty.what == ROLL:
+                sheet.say(f"{name} has no casualty roll any more: {stands(sheet.state, name)}.", "LC-1", "R-340")
+        elif name != duty.person:
+            end(sheet, duty, "lapsed")
+            sheet.leave_to_do(duty.what, rule=duty.rule, person=name, place=duty.place, count=duty.count)
+
+
+def _may_be_done(sheet: Sheet[Campaign], duty: Duty, name: str) -> bool:
+    """Whether the roll can be made, or the corps still count towards a rise."""
+    if duty.what == ROLL:
+        return can_roll(sheet.rulebook, sheet.state, name)
+    condition = next_condition(sheet.rulebook, name)
+    return bool(condition and condition.corps) and status(sheet.state, name) not in (None, *GONE)
