@@ -8,7 +8,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.empires.memory import leave_open, only_once
-from eia_ref.empires.naval.admirals import admiral, known_as
+from eia_ref.empires.naval.admirals import CHICHAGOV, VILLENEUVE, admiral, known_as
 from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.counters import OPEN
 from eia_ref.empires.naval.fleets import (
@@ -109,8 +109,8 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     _once(power, port, sheet)
     _say_odd(sheet, power, port, stacks)
     figures = sheet.rulebook.table("sea")["blockade"]
-    villeneuve = bool(french) and "Villeneuve" in leaders
-    chicagov = known_as(sheet, "Chicagov") if any("Russia" in stack for stack in stacks.values()) else ""
+    villeneuve = bool(french) and VILLENEUVE in leaders
+    chicagov = known_as(sheet, CHICHAGOV) if any("Russia" in stack for stack in stacks.values()) else ""
     inside = _blockaded(power, villeneuve, sheet)
     totals = {
         name: _blockading(n, name, stack, power, villeneuve, sheet)
@@ -128,7 +128,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{power} is {short} below the lowest: its blockaded stack must fight all of them.", "BL-8")
         if chicagov in leaders:
             sheet.say(
-                f"{chicagov}: {signed(figures['Chicagov'])} on combat dice, for the blockaded fight too.", "NL-15"
+                f"{chicagov}: {signed(figures[CHICHAGOV])} on combat dice, for the blockaded fight too.", "NL-15"
             )
         leave_open(sheet, OPEN, whom=power, detail=port)
         sheet.outcome = f"the blockade of {port} holds, and a blockade battle begins"
@@ -204,7 +204,7 @@ def _blockading(n: int, name: str, stack: Stack, power: str, villeneuve: bool, s
     figures = sheet.rulebook.table("sea")["blockade"]
     die = sheet.roll(6, f"blockading stack {n}")
     british = figures["British"] if "Britain" in stack else 0
-    inside = figures["Villeneuve"] if villeneuve else 0
+    inside = figures[VILLENEUVE] if villeneuve else 0
     parts, rules = [f"British {signed(british)}"], ["BL-5"]
     if british and len(stack) > 1:
         rules.append("R-216")
@@ -258,7 +258,7 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("whose fleets are blockaded there?", "name them: --blockaded POWER", "no-blockaded")
     others = dict.fromkeys(n for stack in stacks.values() for n in stack)
     against = " and ".join(others)
-    chicagov = known_as(sheet, "Chicagov") if "Russia" in others else ""
+    chicagov = known_as(sheet, CHICHAGOV) if "Russia" in others else ""
     if choice == "engage":
         sheet.say(f"{power} engages {against} in the blockade box of {port}: a naval battle.", "BB-1")
         sheet.say("The blockaded fleets take no part in it.", "BB-1")
@@ -272,7 +272,7 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
         sheet.leave_to_do(TOGETHER, whom=inside[0], against=against, place=port, unit=named)
         sheet.outcome = f"{power} and {' and '.join(inside)} fight the blockaders of {port}"
     if chicagov in leaders:
-        bonus = sheet.rulebook.table("sea")["blockade"]["Chicagov"] if choice == "together" else 0
+        bonus = sheet.rulebook.table("sea")["blockade"][CHICHAGOV] if choice == "together" else 0
         why = "the blockaded fight too" if bonus else "the blockaded take no part"
         sheet.say(f"{chicagov}: {signed(bonus)} on the blockaders' combat dice ({why}).", "NL-15")
     tell_peace(sheet, [power, *inside] if choice == "together" else [power], others, [])

@@ -16,7 +16,7 @@ from eia_ref.empires.leaders import leaders
 from eia_ref.empires.minors import controller, find_minor, find_party, is_major, neutrals
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.powers import after_winter, find_power
-from eia_ref.empires.relations import in_force
+from eia_ref.empires.relations import PERSIA, in_force
 from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
 
@@ -121,7 +121,7 @@ def forage(request: ForageRequest, sheet: Sheet[Campaign]) -> None:
     """What changes a forage roll (SP-1 to SP-3, events 50, 59, 99): each line, also one that comes to 0."""
     state, figures = sheet.state, _figures(sheet.rulebook, "forage")
     whose = find_party(sheet.rulebook, request.power)
-    if whose == "Persia":
+    if whose == PERSIA:
         power = state.persia.controller
     else:
         power = whose if is_major(state, whose) else controller(sheet.rulebook, state, whose)
