@@ -1,10 +1,6 @@
 """Duties in words, and their end: by the table's own word, set aside with a reason, or with its time.
 
-The rules folder explains them in duties.toml: under a duty's name `rule`, `words` and what to `type`, with its fields
-in braces; `must = false` for one that passes with its time; `turns`, how long it lasts, this one counted; `step`,
-where in a turn it comes (the lowest first); `by_hand` for one that the table does on the board and reports;
-`together` in which words several are told as one, with what they concern in a row. A line to type is left out where
-the duty lacks one of its fields.
+The rules folder explains them in duties.toml, by name; rules/README.md says what each key means.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

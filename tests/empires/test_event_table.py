@@ -7,7 +7,7 @@ import re
 from eia_ref.empires.events.table import row_for, rows
 from eia_ref.empires.minors import all_minors
 from eia_ref.empires.powers import all_powers
-from tests.empires.tools import CLAUSES, RULES
+from tests.empires.tools import CLAUSES, RULES, code
 from tests.worked import ROOT
 
 TABLE = """
@@ -67,11 +67,10 @@ def test_what_a_row_names_is_there() -> None:
 
 def test_everything_that_can_begin_or_be_left_open_has_something_that_does_so() -> None:
     """By name: in the code of the game, or in another file of its rules."""
-    code = [p.read_text(encoding="utf-8") for p in (ROOT / "eia_ref" / "empires").rglob("*.py")]
     data = {p.stem: p.read_text(encoding="utf-8") for p in (ROOT / "rules" / "empires").rglob("*.toml")}
     for table in ("in-force", "decisions"):
         elsewhere = "\n".join(
-            [*code, *(text for name, text in data.items() if name not in (table, "clauses", "rulings"))]
+            [code("empires"), *(text for name, text in data.items() if name not in (table, "clauses", "rulings"))]
         )
         unused = [name for name in RULES.table(table) if f'"{name}"' not in elsewhere]
         assert unused == [], table

@@ -18,6 +18,7 @@ from eia_ref.empires.month import leave_duties
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign
 from eia_ref.ledger.clerk import plain
+from tests.worked import ROOT
 
 RULES = EMPIRES.rulebook
 CLAUSES = {c.id: c for c in every_clause(RULES)}
@@ -28,6 +29,11 @@ READ = [
     for path in sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
     for case in tomllib.loads(path.read_text(encoding="utf-8")).get("case", [])
 ]
+
+
+def code(room: str = "") -> str:
+    """All of the code of eia_ref, or of one of its rooms."""
+    return "\n".join(p.read_text(encoding="utf-8") for p in (ROOT / "eia_ref" / room).rglob("*.py"))
 
 
 def opening(month: str = "1789-01", **options: str) -> Campaign:

@@ -61,7 +61,7 @@ class Garrison(Frozen):
 
 
 class Row(Frozen):
-    """A row of the table: see rules/empires/events.toml for what each key means."""
+    """A row of the table: rules/README.md says what each key means."""
 
     id: str
     first: int

@@ -22,7 +22,7 @@ class Special(Frozen):
 
 
 class Card(Frozen):
-    """A leader's counter: see rules/empires/leaders.toml for what each key means.
+    """A leader's counter: rules/README.md says what each key means.
 
     Figures that the house rules do not print are None: those of leaders at sea, of La Salle and of Mahmud II.
     """
@@ -77,7 +77,7 @@ class Card(Frozen):
 
 
 class Condition(Frozen):
-    """What a leader comes or goes by: see rules/empires/leaders.toml."""
+    """What a leader comes or goes by: rules/README.md says what each key means."""
 
     rule: str
     words: str

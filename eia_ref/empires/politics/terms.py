@@ -20,7 +20,7 @@ VICTOR, UNCONDITIONAL = "victor", "victor, unconditional"
 
 
 class Condition(Frozen):
-    """A condition of peace: see rules/empires/peace.toml for what each key means."""
+    """A condition of peace: rules/README.md says what each key means."""
 
     of: Literal["loser", "victor", "victor, unconditional"]
     says: str

@@ -58,7 +58,7 @@ class Alliances(Frozen):
 
 
 class Stage(Frozen):
-    """A stage of the track: see rules/empires/revolution.toml for what each key means."""
+    """A stage of the track: rules/README.md says what each key means."""
 
     number: int
     title: str
