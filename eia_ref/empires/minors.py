@@ -13,7 +13,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.endings import ends_passed_on
 from eia_ref.empires.memory import end
 from eia_ref.empires.powers import all_powers, find_power
-from eia_ref.empires.relations import holder, in_force
+from eia_ref.empires.relations import PERSIA, holder, in_force
 from eia_ref.empires.state import Campaign
 
 KEPT = "forces kept"
@@ -67,7 +67,7 @@ def find_party(rulebook: Rulebook, said: str, new: bool = False) -> str:
 @functools.cache
 def _parties(rulebook: Rulebook) -> frozenset[str]:
     """Every power and minor by its full name, and Persia."""
-    return frozenset((*all_powers(rulebook), *all_minors(rulebook), "Persia"))
+    return frozenset((*all_powers(rulebook), *all_minors(rulebook), PERSIA))
 
 
 def _meant(rulebook: Rulebook, said: str) -> Iterator[str]:
@@ -83,7 +83,7 @@ def _meant(rulebook: Rulebook, said: str) -> Iterator[str]:
 
 
 def _persia(rulebook: Rulebook, said: str) -> str:
-    return names.find(said, ["Persia"], "power")
+    return names.find(said, [PERSIA], "power")
 
 
 def is_major(state: Campaign, party: str) -> bool:

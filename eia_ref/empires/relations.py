@@ -14,6 +14,7 @@ from eia_ref.empires.state import Campaign
 WAR, ALLIANCE, ENFORCED_PEACE, DOMINANCE = "war", "alliance", "enforced peace", "dominance"
 DARDANELLES = "the Dardanelles"  # how the terms of such access begin
 SURRENDERED = "surrendered"
+PERSIA = "Persia"  # no power and no minor: a side in its own wars
 ALONE = "fights alone"  # a minor at war that nobody wanted to control
 
 

@@ -46,17 +46,7 @@ def show_entry(
     head = f"{turn.name} · entry {entry.number} · {entry.command}"
     out.line(head + (f" · by {entry.by}" if entry.by else ""), HEAD)
     out.line()
-    wide = max((len(str(d.sides)) for d in entry.dice), default=0) + 1
-    dice = [
-        (
-            f"d{d.sides}".rjust(wide),
-            str(d.value).rjust(3),
-            f"{d.purpose}: {d.drew}" if d.drew else d.purpose,
-            d.source,
-        )
-        for d in entry.dice
-    ]
-    out.grid(dice, ("", HEAD, "", ""))
+    out.grid(_dice(entry), ("", HEAD, "", ""))
     out.line()
     out.rules([split_rules(line) for line in entry.text])
     out.line()
@@ -81,6 +71,20 @@ def show_entry(
         said = [(f"{sentence(task.words)} [{task.rule}]", *task.type) for task in left]
         out.grid([("to do" if i == 0 else "", x) for lines in said for i, x in enumerate(lines)], (HEAD, ""))
     out.line()
+
+
+def _dice(entry: Entry) -> list[tuple[str, str, str, str]]:
+    """A row a die: its kind, what fell, for what, and where it is from."""
+    wide = max((len(str(d.sides)) for d in entry.dice), default=0) + 1
+    return [
+        (
+            f"d{d.sides}".rjust(wide),
+            str(d.value).rjust(3),
+            f"{d.purpose}: {d.drew}" if d.drew else d.purpose,
+            d.source,
+        )
+        for d in entry.dice
+    ]
 
 
 def _asked(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.adjudication import Sheet, split_rules
@@ -17,7 +17,7 @@ from eia_ref.empires.naval.raid import RaidRequest
 from eia_ref.empires.naval.rounds import ROUNDS, Fight, winner
 from eia_ref.empires.naval.sides import SIDES, Sided, with_fleets
 from eia_ref.empires.naval.sortie import SortieRequest
-from eia_ref.show.out import HEAD
+from eia_ref.show.out import HEAD, Out
 
 app = commands("odds", "Exact odds beforehand; nothing is rolled or written.")
 at_sea = commands("naval", "Of a battle at sea.")
@@ -62,6 +62,40 @@ def _sheet(shared: Shared) -> Sheet[Any]:
     return Sheet(ledger.state, RecordedDice([]), ledger.game.rulebook, 0)
 
 
+class Summary(NamedTuple):
+    """A fight's outcomes put together, each list by side: who wins, what is lost at the mean, least and most.
+
+    `breaks`: the chance to break, by round of `when`; `gone`: that no ship is left.
+    """
+
+    wins: list[Fraction]
+    lost: list[Fraction]
+    most: list[list[int]]
+    breaks: list[list[Fraction]]
+    gone: list[Fraction]
+
+    @property
+    def draw(self) -> Fraction:
+        """The chance that nobody wins."""
+        return 1 - sum(self.wins, Fraction())
+
+
+def _summary(
+    before: Fight, spread: Spread[Fight], won: Callable[[Fight], int | None], when: Sequence[tuple[str, int]]
+) -> Summary:
+    """The spread of a fight, put together."""
+    return Summary(
+        wins=[spread.chance(lambda f, i=i: won(f) == i) for i in (0, 1)],  # type: ignore[misc]  # i is bound
+        lost=[spread.mean(lambda f, i=i: _lost(before, f, i)) for i in (0, 1)],  # type: ignore[misc]  # as above
+        most=[[_lost(before, f, i) for f in spread.weights] for i in (0, 1)],
+        breaks=[
+            [spread.chance(lambda f, i=i, n=n: f[i].broke == n) for _, n in when]  # type: ignore[misc]  # as above
+            for i in (0, 1)
+        ],
+        gone=[spread.chance(lambda f, i=i: not f[i].ships) for i in (0, 1)],  # type: ignore[misc]  # as above
+    )
+
+
 def _show(
     shared: Shared,
     sheet: Sheet[Any],
@@ -72,49 +106,43 @@ def _show(
     when: Sequence[tuple[str, int]],
 ) -> None:
     """What was said, when each side breaks, what each loses, and last who wins."""
-    wins = [spread.chance(lambda f, i=i: won(f) == i) for i in (0, 1)]  # type: ignore[misc]  # i is bound
-    draw = 1 - sum(wins)
-    lost = [spread.mean(lambda f, i=i: _lost(before, f, i)) for i in (0, 1)]  # type: ignore[misc]  # as above
-    most = [[_lost(before, f, i) for f in spread.weights] for i in (0, 1)]
-    breaks = [
-        [spread.chance(lambda f, i=i, n=n: f[i].broke == n) for _, n in when]  # type: ignore[misc]  # as above
-        for i in (0, 1)
-    ]
-    gone = [spread.chance(lambda f, i=i: not f[i].ships) for i in (0, 1)]  # type: ignore[misc]  # as above
+    found, names = _summary(before, spread, won, when), [name for name, _ in when]
     shared.out.json(
         {
-            "wins": {side: _json(wins[i]) for i, side in enumerate(SIDES)},
-            "draw": _json(Fraction(draw)),
-            "expected_losses": {side: decimal(lost[i]) for i, side in enumerate(SIDES)},
+            "wins": {side: _json(found.wins[i]) for i, side in enumerate(SIDES)},
+            "draw": _json(found.draw),
+            "expected_losses": {side: decimal(found.lost[i]) for i, side in enumerate(SIDES)},
             "breaks": {
-                side: {name: _json(b) for (name, _), b in zip(when, breaks[i], strict=True)}
+                side: {name: _json(b) for name, b in zip(names, found.breaks[i], strict=True)}
                 for i, side in enumerate(SIDES)
             },
-            "no_ships_left": {side: _json(gone[i]) for i, side in enumerate(SIDES)},
+            "no_ships_left": {side: _json(found.gone[i]) for i, side in enumerate(SIDES)},
             "text": sheet.text,
             "rules": list(sheet.rules),
         }
     )
-    out = shared.out
-    out.rules([split_rules(line) for line in sheet.text])
+    shared.out.rules([split_rules(line) for line in sheet.text])
+    _tables(shared.out, sides, found, names)
+
+
+def _tables(out: Out, sides: Sequence[Sided], found: Summary, names: Sequence[str]) -> None:
+    """When each side breaks, what each loses, and who wins."""
     out.line()
-    heads = ["breaks", *(name for name, _ in when), "at all", "no ships"]
+    heads = ["breaks", *names, "at all", "no ships"]
     rows = [
         [s, *map(percent, b), percent(sum(b, Fraction())), percent(g)]
-        for s, b, g in zip(SIDES, breaks, gone, strict=True)
+        for s, b, g in zip(SIDES, found.breaks, found.gone, strict=True)
     ]
     out.table(heads, rows, range(1, len(heads)))
     out.line()
     losses = [
-        [side, sides[i].name, str(sides[i].strength), decimal(lost[i]), f"{min(most[i])} to {max(most[i])}"]
-        for i, side in enumerate(SIDES)
+        [side, sides[i].name, str(sides[i].strength), decimal(found.lost[i]), f"{min(most)} to {max(most)}"]
+        for i, (side, most) in enumerate(zip(SIDES, found.most, strict=True))
     ]
     out.table(["disabled", "", "of", "expected", "from"], losses, (2, 3, 4))
     out.line()
-    out.line(
-        f"The attacker wins {percent(wins[0])}, the defender {percent(wins[1])}; drawn {percent(Fraction(draw))}.",
-        HEAD,
-    )
+    attacker, defender = map(percent, found.wins)
+    out.line(f"The attacker wins {attacker}, the defender {defender}; drawn {percent(found.draw)}.", HEAD)
 
 
 def _lost(before: Fight, after: Fight, i: int) -> int:

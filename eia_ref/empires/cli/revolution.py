@@ -7,6 +7,7 @@ import typer
 
 from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands
+from eia_ref.core.calendar import Month
 from eia_ref.core.clauses import every_clause
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
@@ -190,8 +191,6 @@ def forecast(
     number: Annotated[int | None, typer.Argument(metavar="STAGE", help="One stage, month by month.")] = None,
 ) -> None:
     """Show when the dice reach the later stages, and the pace."""
-    from eia_ref.core.calendar import Month
-    from eia_ref.core.odds import percent
     from eia_ref.empires.revolution.forecast import forecast, pace
     from eia_ref.empires.scenario import scenario
 
@@ -208,20 +207,9 @@ def forecast(
     horizon = max(Month(scenario(rulebook, state.scenario)["last"]).plus(1), end)
     months, chances = forecast(rulebook, state, horizon)
     if number is not None:
-        found = list(zip(months, chances[number], strict=True))
-        out.json({"stage": number, "by": {str(m): f"{c.numerator}/{c.denominator}" for m, c in found}})
-        out.line(f"Stage {stages(rulebook)[number].name}: the chance that it is reached by the end of", HEAD)
-        out.grid([(m.name, percent(c)) for m, c in _worth_showing(found)], ("", ""))
+        _show_forecast(shared, number, list(zip(months, chances[number], strict=True)))
         return
-    before_end = sum(month < end for month in months)
-
-    def when(s: int, tenths: int) -> str:
-        return next((str(m) for m, c in zip(months, chances[s], strict=True) if c * 10 >= tenths), "later")
-
-    def by_end(s: int) -> str:
-        return percent(chances[s][before_end - 1]) if before_end else ""
-
-    rows = [[str(s), stages(rulebook)[s].title, *(when(s, q) for q in (1, 5, 9)), by_end(s)] for s in chances]
+    rows = [[str(s), stages(rulebook)[s].title, *_reached(months, chances[s], end)] for s in chances]
     needed = pace(rulebook, state)
     heads = ("stage", "", "10%", "50%", "90%", "in time")
     out.json(
@@ -244,6 +232,26 @@ def forecast(
     out.line()
     for line in needed.in_words():
         out.line(f"{line.rstrip('.')} (R-24).")
+
+
+def _reached(months: Sequence[Month], chances: Sequence[Any], end: Month) -> list[str]:
+    """The months by which a stage is reached at 10%, 50% and 90%, and the chance that it is before the end."""
+    from eia_ref.core.odds import percent
+
+    by = [next((str(m) for m, c in zip(months, chances, strict=True) if c * 10 >= n), "later") for n in (1, 5, 9)]
+    before_end = sum(month < end for month in months)
+    return [*by, percent(chances[before_end - 1]) if before_end else ""]
+
+
+def _show_forecast(shared: Shared, number: int, found: Sequence[tuple[Month, Any]]) -> None:
+    """One stage, month by month."""
+    from eia_ref.core.odds import percent
+
+    out = shared.out
+    out.json({"stage": number, "by": {str(m): f"{c.numerator}/{c.denominator}" for m, c in found}})
+    title = stages(shared.game().rulebook)[number].name
+    out.line(f"Stage {title}: the chance that it is reached by the end of", HEAD)
+    out.grid([(m.name, percent(c)) for m, c in _worth_showing(found)], ("", ""))
 
 
 def _worth_showing(found: Sequence[tuple[Any, Any]]) -> list[tuple[Any, Any]]:

@@ -31,12 +31,12 @@ from eia_ref.empires.leaders.leaders import (
     stands,
     stays_away,
 )
-from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, next_form, war_only
+from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, next_form, pacifist, war_only
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
 
-PACIFIST_NO_MORE, PACIFIST_AWAY = "Charles no longer a pacifist", "Charles stays away"
+PACIFIST_NO_MORE = "Charles no longer a pacifist"
 
 
 # --- What is due -----------------------------------------------------------------------------------------------
@@ -224,19 +224,20 @@ def next_condition(rulebook: Rulebook, name: str) -> Condition | None:
 
 def pacifist_no_more(sheet: Sheet[Campaign]) -> None:
     """Once any power but Britain is dominant, Charles is free for good, and at once (LD-A2)."""
-    state = sheet.state
+    state, found = sheet.state, pacifist(sheet.rulebook)
     if relations.in_force(state, PACIFIST_NO_MORE):
         return
-    power = next((p for p in state.powers if p != "Britain" and relations.dominant(state, p)), None)
+    no_more = found.has("pacifist no more")
+    power = next((p for p in state.powers if no_more and p != no_more.of and relations.dominant(state, p)), None)
     if power is None:
         return
     begin(sheet, PACIFIST_NO_MORE)
-    sheet.say(f"{power} is dominant: Austria's declarations of war no longer keep Charles away.", "LD-A2")
-    if ban := relations.in_force(state, PACIFIST_AWAY):
+    sheet.say(f"{power} is dominant: {found.power}'s declarations of war no longer keep {found.name} away.", "LD-A2")
+    if ban := relations.in_force(state, str(found.kept_away)):
         sheet.apply(as_a(Ends, ban))
-    leader = state.leaders.get("Charles")
+    leader = state.leaders.get(found.name)
     if leader and leader.rule == "LD-A1":
-        change(sheet, "Charles", None if leader.status == "awaited" else "available")
+        change(sheet, found.name, None if leader.status == "awaited" else "available")
 
 
 # --- Coming and going ------------------------------------------------------------------------------------------
@@ -289,10 +290,8 @@ def promote(sheet: Sheet[Campaign], name: str) -> None:
     assert found.replaces
     old = card(sheet.rulebook, sheet.state, found.replaces)
     rules = [found.clause]
-    if found.name == "Consul Bonaparte":
-        rules += ["LD-F5", "FR-47a"]
-    elif found.name == "Napoleon":
-        rules += ["LD-F6", "FR-47a"]
+    if (by := conditions(sheet.rulebook)[found.arrives] if found.arrives else None) and by.corps:
+        rules += [by.rule, "FR-47a"]
     now_royal = ", royal" * found.royal
     sheet.say(f"{old.name}, {old.rating}, is now {name}, {found.rating}{now_royal}.", *dict.fromkeys(rules))
     replace(sheet, old.name, name)

@@ -179,7 +179,7 @@ def served(rulebook: Rulebook, state: Campaign, found: Card) -> str | None:
     """The power a leader serves: his own, or whoever controls his minor; None where nobody does."""
     if found.power:
         return serves_whom(rulebook, state, found)
-    if found.minor == "Persia":
+    if found.minor == relations.PERSIA:
         return state.persia.controller
     return controller(rulebook, state, find_minor(rulebook, found.minor, new=True))  # Naples: the Two Sicilies
 

@@ -105,6 +105,12 @@ def cards(rulebook: Rulebook) -> dict[str, Card]:
 
 
 @functools.cache
+def pacifist(rulebook: Rulebook) -> Card:
+    """The leader who is away when his power declares war (LD-A1)."""
+    return next(c for c in cards(rulebook).values() if c.has("pacifist"))
+
+
+@functools.cache
 def conditions(rulebook: Rulebook) -> dict[str, Condition]:
     """Everything a leader may come or go by, by name."""
     return TypeAdapter(dict[str, Condition]).validate_python(rulebook.table("leaders")["condition"])

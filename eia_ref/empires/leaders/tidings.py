@@ -12,7 +12,6 @@ from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.facts import Commanded, DeclaredWar, Won, WonAtSea
 from eia_ref.empires.leaders.comings import (
-    PACIFIST_AWAY,
     PACIFIST_NO_MORE,
     arrive,
     awaits,
@@ -23,7 +22,7 @@ from eia_ref.empires.leaders.comings import (
 )
 from eia_ref.empires.leaders.leaders import AT_HAND, GONE, change
 from eia_ref.empires.leaders.rolls import owe_roll
-from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
+from eia_ref.empires.leaders.roster import Card, cards, conditions, forms, pacifist
 from eia_ref.empires.memory import begin
 from eia_ref.empires.state import Campaign
 
@@ -105,8 +104,8 @@ def commanded(sheet: Sheet[Campaign], news: Sequence[Commanded], before: Campaig
 def declared_war(sheet: Sheet[Campaign], news: Sequence[DeclaredWar], before: Campaign) -> None:
     """A power has declared war, and not because an ally called it: Austria's keeps Charles away (LD-A1)."""
     for new in news:
-        if new.power == "Austria" and not new.by_call:
-            keep_charles_away(sheet)
+        if new.power == pacifist(sheet.rulebook).power and not new.by_call:
+            keep_pacifist_away(sheet)
 
 
 def poland_destroyed(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
@@ -114,24 +113,27 @@ def poland_destroyed(sheet: Sheet[Campaign], news: Sequence[object], before: Cam
     happened(sheet, "Poland destroyed")
 
 
-def keep_charles_away(sheet: Sheet[Campaign]) -> None:
-    """Charles is off the map for 6 months, the present one counted (LD-A1, R-07)."""
+def keep_pacifist_away(sheet: Sheet[Campaign]) -> None:
+    """Charles is off the map for some months, the present one counted (LD-A1, R-07)."""
     pacifist_no_more(sheet)
     if relations.in_force(sheet.state, PACIFIST_NO_MORE):
         return
-    until = sheet.state.month.plus(6)
-    leader = sheet.state.leaders.get("Charles")
-    first = Month(f"{cards(sheet.rulebook)['Charles'].year}-01")
-    words = f"Austria has declared war: Charles is away to the end of {until.plus(-1).name}."
+    found = pacifist(sheet.rulebook)
+    name, away, special = found.name, str(found.kept_away), found.has("pacifist")
+    assert special
+    assert special.value
+    until = sheet.state.month.plus(special.value)
+    leader = sheet.state.leaders.get(name)
+    words = f"{found.power} has declared war: {name} is away to the end of {until.plus(-1).name}."
     if leader is None or leader.status == "awaited":
-        if until > first:
+        if until > Month(f"{found.year}-01"):
             sheet.say(words, "LD-A1", "R-07")
-            change(sheet, "Charles", "awaited", until=until, rule="LD-A1")
+            change(sheet, name, "awaited", until=until, rule="LD-A1")
     elif leader.status in AT_HAND or (leader.until and leader.until < until):
         sheet.say(words, "LD-A1", "R-07")
-        change(sheet, "Charles", "off the map", until=until, rule="LD-A1")
+        change(sheet, name, "off the map", until=until, rule="LD-A1")
     elif leader.status in ("prisoner", "in exile"):
-        if before := relations.in_force(sheet.state, PACIFIST_AWAY):
+        if before := relations.in_force(sheet.state, away):
             sheet.apply(as_a(Ends, before))
         sheet.say(f"{words[:-1]}, whenever his captivity or exile is over.", "LD-A1", "R-162")
-        begin(sheet, PACIFIST_AWAY, until=until)
+        begin(sheet, away, until=until)

@@ -19,7 +19,7 @@ from eia_ref.empires.leaders.leaders import (
     stays_away,
 )
 from eia_ref.empires.leaders.roster import Card, cards, conditions
-from eia_ref.empires.leaders.tidings import happened, keep_charles_away
+from eia_ref.empires.leaders.tidings import happened, keep_pacifist_away
 from eia_ref.empires.memory import begin
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Leader
@@ -170,7 +170,7 @@ def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
         if relations.in_force(sheet.state, PACIFIST_NO_MORE):
             raise NotAllowed(f"{name} is no longer a pacifist (LD-A2)", "", "stays")
         sheet.say(f"{name}: {request.because}.", "LD-A1")
-        keep_charles_away(sheet)
+        keep_pacifist_away(sheet)
         away = leader.status not in ("prisoner", "in exile")
         sheet.outcome = f"{name} is off the map" if away else f"{name} stays away: {stands(sheet.state, name)}"
     elif found.goes:

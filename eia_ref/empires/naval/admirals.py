@@ -12,6 +12,8 @@ from eia_ref.empires.naval.fleets import nation
 from eia_ref.empires.naval.ports import port_name
 from eia_ref.empires.state import Campaign
 
+VILLENEUVE, CHICHAGOV = "Villeneuve", "Chicagov"  # as the house rules spell them, and sea.toml
+
 
 class LeaderRequest(Frozen):
     """`naval leader`: the stack he is to command, by nations; its upkeep in $ (Smith); a besieged port (Pellew)."""
@@ -46,8 +48,9 @@ def why_not(rulebook: Rulebook, state: Campaign, name: str) -> str:
     stands = state.leaders.get(name)
     if name not in at_hand(rulebook, state, cards(rulebook)[name].power):
         return f"he is {stands.status}" if stands else "he has not come yet"
-    if name == "Collingwood" and "Nelson" in at_hand(rulebook, state, "Britain"):
-        return "he serves only while Nelson does not (NL-3)"
+    found = cards(rulebook)[name]
+    if before := [n for n in found.unless if n in at_hand(rulebook, state, found.power)]:
+        return f"he serves only while {before[0]} does not ({found.clause})"
     return ""
 
 

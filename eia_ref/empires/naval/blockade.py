@@ -1,6 +1,6 @@
 """Blockades: put to the test by the blockaded (BL-1 to BL-8, R-43), and broken by a third fleet (BB-1 to BB-3)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from eia_ref.core import names
@@ -8,7 +8,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.empires.memory import leave_open, only_once
-from eia_ref.empires.naval.admirals import admiral, known_as
+from eia_ref.empires.naval.admirals import CHICHAGOV, VILLENEUVE, admiral, known_as
 from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.counters import OPEN
 from eia_ref.empires.naval.fleets import (
@@ -107,19 +107,10 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     french = [] if any("France" in stack for stack in stacks.values()) else ["France"]  # R-296
     leaders = _leaders(request.leaders, dict.fromkeys([power, *french]), stacks, sheet)
     _once(power, port, sheet)
-    for one in dict.fromkeys(n for stack in stacks.values() for n in stack):
-        if not hostile(sheet, power, one):
-            sheet.say(f"The ledger has no war between {power} and {one}; only an enemy blockades.", "R-295")
-    if in_force(sheet.state, FLED, power):
-        sheet.say(f"{power} fled this turn: its fleets stay in port all the same.", "FL-3")
-    own = {n: f for n, f in at_port(sheet.state, port).items() if f.counter and power_of(sheet, f.power) == power}
-    if not own and any(power_of(sheet, f.power) == power for f in sheet.state.fleets.values()):
-        sheet.say(f"By the ledger {power} has no fleet in {port}.", "R-222")
-    if own and not any(f.blockaded_since for f in own.values()):
-        sheet.say(f"By the ledger nobody blockades {' and '.join(own)} there.", "R-222")
+    _say_odd(sheet, power, port, stacks)
     figures = sheet.rulebook.table("sea")["blockade"]
-    villeneuve = bool(french) and "Villeneuve" in leaders
-    chicagov = known_as(sheet, "Chicagov") if any("Russia" in stack for stack in stacks.values()) else ""
+    villeneuve = bool(french) and VILLENEUVE in leaders
+    chicagov = known_as(sheet, CHICHAGOV) if any("Russia" in stack for stack in stacks.values()) else ""
     inside = _blockaded(power, villeneuve, sheet)
     totals = {
         name: _blockading(n, name, stack, power, villeneuve, sheet)
@@ -128,18 +119,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     if chicagov in leaders:
         sheet.say(f"{chicagov}: 0 on the test; his +1 is for combat dice.", "NL-15")
     gone = [name for name, total in totals.items() if total < inside]
-    for name, total in totals.items():
-        if name in gone:
-            sheet.say(
-                f"{capital(name)}: {total} is below {inside}; the stack goes to an adjacent sea area it chooses.",
-                "BL-3",
-            )
-        else:
-            sheet.say(
-                f"{capital(name)}: {total} {'equals' if total == inside else 'is above'} {inside}; it holds.", "BL-2"
-            )
-    if gone:
-        sheet.say("From there a stack may try as usual to intercept what leaves the port.", "BL-4")
+    _say_who_holds(sheet, totals, inside)
     if len(gone) == len(stacks):
         lift(port, sheet)
         sheet.outcome = f"the blockade of {port} is broken"
@@ -148,7 +128,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{power} is {short} below the lowest: its blockaded stack must fight all of them.", "BL-8")
         if chicagov in leaders:
             sheet.say(
-                f"{chicagov}: {signed(figures['Chicagov'])} on combat dice, for the blockaded fight too.", "NL-15"
+                f"{chicagov}: {signed(figures[CHICHAGOV])} on combat dice, for the blockaded fight too.", "NL-15"
             )
         leave_open(sheet, OPEN, whom=power, detail=port)
         sheet.outcome = f"the blockade of {port} holds, and a blockade battle begins"
@@ -161,6 +141,36 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"the blockade of {port} holds without {' and '.join(gone)}"
     else:
         sheet.outcome = f"the blockade of {port} holds"
+
+
+def _say_odd(sheet: Sheet[Campaign], power: str, port: str, stacks: Mapping[str, Stack]) -> None:
+    """What the ledger has otherwise than the test takes it."""
+    for one in dict.fromkeys(n for stack in stacks.values() for n in stack):
+        if not hostile(sheet, power, one):
+            sheet.say(f"The ledger has no war between {power} and {one}; only an enemy blockades.", "R-295")
+    if in_force(sheet.state, FLED, power):
+        sheet.say(f"{power} fled this turn: its fleets stay in port all the same.", "FL-3")
+    own = {n: f for n, f in at_port(sheet.state, port).items() if f.counter and power_of(sheet, f.power) == power}
+    if not own and any(power_of(sheet, f.power) == power for f in sheet.state.fleets.values()):
+        sheet.say(f"By the ledger {power} has no fleet in {port}.", "R-222")
+    if own and not any(f.blockaded_since for f in own.values()):
+        sheet.say(f"By the ledger nobody blockades {' and '.join(own)} there.", "R-222")
+
+
+def _say_who_holds(sheet: Sheet[Campaign], totals: Mapping[str, int], inside: int) -> None:
+    """Each blockading stack against the blockaded stack's total: below it, the stack goes."""
+    for name, total in totals.items():
+        if total < inside:
+            sheet.say(
+                f"{capital(name)}: {total} is below {inside}; the stack goes to an adjacent sea area it chooses.",
+                "BL-3",
+            )
+        else:
+            sheet.say(
+                f"{capital(name)}: {total} {'equals' if total == inside else 'is above'} {inside}; it holds.", "BL-2"
+            )
+    if any(total < inside for total in totals.values()):
+        sheet.say("From there a stack may try as usual to intercept what leaves the port.", "BL-4")
 
 
 def _once(power: str, port: str, sheet: Sheet[Campaign]) -> None:
@@ -194,7 +204,7 @@ def _blockading(n: int, name: str, stack: Stack, power: str, villeneuve: bool, s
     figures = sheet.rulebook.table("sea")["blockade"]
     die = sheet.roll(6, f"blockading stack {n}")
     british = figures["British"] if "Britain" in stack else 0
-    inside = figures["Villeneuve"] if villeneuve else 0
+    inside = figures[VILLENEUVE] if villeneuve else 0
     parts, rules = [f"British {signed(british)}"], ["BL-5"]
     if british and len(stack) > 1:
         rules.append("R-216")
@@ -248,7 +258,7 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("whose fleets are blockaded there?", "name them: --blockaded POWER", "no-blockaded")
     others = dict.fromkeys(n for stack in stacks.values() for n in stack)
     against = " and ".join(others)
-    chicagov = known_as(sheet, "Chicagov") if "Russia" in others else ""
+    chicagov = known_as(sheet, CHICHAGOV) if "Russia" in others else ""
     if choice == "engage":
         sheet.say(f"{power} engages {against} in the blockade box of {port}: a naval battle.", "BB-1")
         sheet.say("The blockaded fleets take no part in it.", "BB-1")
@@ -262,7 +272,7 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
         sheet.leave_to_do(TOGETHER, whom=inside[0], against=against, place=port, unit=named)
         sheet.outcome = f"{power} and {' and '.join(inside)} fight the blockaders of {port}"
     if chicagov in leaders:
-        bonus = sheet.rulebook.table("sea")["blockade"]["Chicagov"] if choice == "together" else 0
+        bonus = sheet.rulebook.table("sea")["blockade"][CHICHAGOV] if choice == "together" else 0
         why = "the blockaded fight too" if bonus else "the blockaded take no part"
         sheet.say(f"{chicagov}: {signed(bonus)} on the blockaders' combat dice ({why}).", "NL-15")
     tell_peace(sheet, [power, *inside] if choice == "together" else [power], others, [])

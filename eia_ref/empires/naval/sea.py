@@ -10,7 +10,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.empires.leaders.leaders import change
 from eia_ref.empires.memory import begin, mark
-from eia_ref.empires.naval.admirals import admiral
+from eia_ref.empires.naval.admirals import VILLENEUVE, admiral
 from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.fleets import (
     FAILED,
@@ -111,7 +111,7 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
     die = sheet.roll(6, f"evasion, {power}")
     total, how = die, str(die)
     if power == "France":
-        his: int = figures["Villeneuve"] if leader == "Villeneuve" else 0
+        his: int = figures[VILLENEUVE] if leader == VILLENEUVE else 0
         total = die + his
         how = f"{die}, Villeneuve {signed(his)}{'' if his else ' (not in command)'}, is {total}"
         sheet.cite("NL-9")

@@ -258,8 +258,11 @@ def check_leader(sheet: Sheet[Campaign], request: Encounter, side: Side) -> None
     if stands.status not in AT_HAND:
         how = f"{name} is {standing(sheet.state, name)}"
         raise NotAllowed(how, "name another leader, or none", "leader-away")
-    if name == "Collingwood" and (nelson := sheet.state.leaders.get("Nelson")) and nelson.status in AT_HAND:
-        raise NotAllowed("Collingwood serves only while Nelson does not (NL-3)", "Nelson is at hand", "leader-away")
+    for other in cards(sheet.rulebook)[name].unless:  # NL-3
+        if (his := sheet.state.leaders.get(other)) and his.status in AT_HAND:
+            raise NotAllowed(
+                f"{name} serves only while {other} does not ({rule})", f"{other} is at hand", "leader-away"
+            )
     if card.get("disables") and not request.fleets(side):
         raise RefereeError(
             f"{name} commands one fleet, never a stack (NL-7): how many fleets has the {side}?",

@@ -23,11 +23,10 @@ from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.wars import end_war, make_war
 from eia_ref.empires.powers import economic_months, next_phase
-from eia_ref.empires.relations import at_war, in_force, towards
+from eia_ref.empires.relations import PERSIA, at_war, in_force, towards
 from eia_ref.empires.state import Campaign, Mark
 from eia_ref.empires.subjects import Section, Subject
 
-PERSIA = "Persia"
 INVASION, ACCESS, SAFE, COSSACKS = "Persian invasion", "Persian access", "safe from Persia", "no Georgian Cossacks"
 CONTROL, COUP, TIFLIS = "control of Persia", "coup in Persia", "control of Tiflis"
 SUPPLY_SAID = Mark(what="Persia's supply")

@@ -17,7 +17,7 @@ from eia_ref.empires.memory import begin, only_once, owe
 from eia_ref.empires.persia import persia
 from eia_ref.empires.persia.persia import figures, keep, peace, victim
 from eia_ref.empires.powers import economic_months, next_phase
-from eia_ref.empires.relations import SURRENDERED, at_war, in_force
+from eia_ref.empires.relations import PERSIA, SURRENDERED, at_war, in_force
 from eia_ref.empires.settle import settle
 from eia_ref.empires.state import Campaign
 
@@ -153,13 +153,13 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
         )
     sheet.discharge("sue Persia for peace", whom=whom)
     peace(whom, "There is peace", ("PS-16",), 0 if request.combined else data["surrender"], sheet)
-    begin(sheet, SURRENDERED, whom=whom, against=persia.PERSIA, how="conditional", rule="PS-18")
+    begin(sheet, SURRENDERED, whom=whom, against=PERSIA, how="conditional", rule="PS-18")
     sheet.outcome = f"{whom} has surrendered to Persia"
 
 
 def _with_others(thing: InForce, whom: str, month: Month) -> bool:
     """Whether it is a surrender of that power to a major power, made this month."""
-    return (thing.what, thing.whom, thing.since) == (SURRENDERED, whom, month) and thing.against != persia.PERSIA
+    return (thing.what, thing.whom, thing.since) == (SURRENDERED, whom, month) and thing.against != PERSIA
 
 
 def coup(request: CoupRequest, sheet: Sheet[Campaign]) -> None:
@@ -287,7 +287,7 @@ def months_left(month: Month, until: Month) -> int:
 def _leaders(rulebook: Rulebook, state: Campaign) -> list[str]:
     """Persia's leaders with how it stands with each, where that is not on the map."""
     found = []
-    for name in everybody(rulebook, state, persia.PERSIA):
+    for name in everybody(rulebook, state, PERSIA):
         status = state.leaders[name].status if name in state.leaders else "not come"
         found.append(name if status == "on the map" else f"{name} ({status})")
     return found

@@ -16,7 +16,7 @@ from eia_ref.empires.leaders import leaders
 from eia_ref.empires.minors import controller, find_minor, find_party, is_major, neutrals
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.powers import after_winter, find_power
-from eia_ref.empires.relations import in_force
+from eia_ref.empires.relations import PERSIA, in_force
 from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign
 
@@ -80,14 +80,7 @@ def stack(request: StackRequest, sheet: Sheet[Campaign]) -> None:
             "one corps above the maximum, and one cavalry corps besides",
             "too-many",
         )
-    if total < min(most, request.present if request.present is not None else most):
-        if request.present is not None:
-            least = min(most, request.present)
-            raise NotAllowed(
-                f"{total} corps: of the {request.present} in the area at least {least} must fight (ST-5)",
-                code="too-few",
-            )
-        sheet.say(f"Fewer than {most}: allowed only if no more corps are in the area.", "ST-5")
+    _enough(sheet, request, total, most)
     tactical = card.tactical + over * figures["tactical"]
     if over:
         sheet.say(f"{over} corps above the maximum: tactical {card.tactical} becomes {tactical}.", "ST-2")
@@ -98,6 +91,17 @@ def stack(request: StackRequest, sheet: Sheet[Campaign]) -> None:
             *("ST-6", "ST-7"),
         )
     sheet.outcome = f"{name} may fight with {total} corps, tactical {tactical}"
+
+
+def _enough(sheet: Sheet[Campaign], request: StackRequest, total: int, most: int) -> None:
+    """As many corps as the leader may bring have to fight, if they are in the area (ST-5)."""
+    if request.present is not None and total < (least := min(most, request.present)):
+        raise NotAllowed(
+            f"{total} corps: of the {request.present} in the area at least {least} must fight (ST-5)",
+            code="too-few",
+        )
+    if request.present is None and total < most:
+        sheet.say(f"Fewer than {most}: allowed only if no more corps are in the area.", "ST-5")
 
 
 # --- Forage and supply -----------------------------------------------------------------------------------------
@@ -117,7 +121,7 @@ def forage(request: ForageRequest, sheet: Sheet[Campaign]) -> None:
     """What changes a forage roll (SP-1 to SP-3, events 50, 59, 99): each line, also one that comes to 0."""
     state, figures = sheet.state, _figures(sheet.rulebook, "forage")
     whose = find_party(sheet.rulebook, request.power)
-    if whose == "Persia":
+    if whose == PERSIA:
         power = state.persia.controller
     else:
         power = whose if is_major(state, whose) else controller(sheet.rulebook, state, whose)

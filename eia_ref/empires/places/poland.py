@@ -22,7 +22,7 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
     homes = {t.place: t.whom for t in state.in_force if t.what == HOME}
     wars = enemies(state, POLAND)
     rows = [
-        [name, lost.get(name) or "Poland", f"home of {homes[name]}" if name in homes else " or ".join(powers)]
+        [name, lost.get(name) or POLAND, f"home of {homes[name]}" if name in homes else " or ".join(powers)]
         for name, powers in figures["provinces"].items()
     ]
     army = figures["army"] if not state.poland.gone else None

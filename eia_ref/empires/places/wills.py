@@ -15,13 +15,13 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.state import Decision
 from eia_ref.empires.memory import begin
 from eia_ref.empires.politics.politics import opening_war
+from eia_ref.empires.politics.wars import OPENING_SIDES, OPENING_WAR
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import in_force
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject
 
-OPENING, WILL = "Russo-Turkish war", "sealed will"
-WILLED = ("Russia", "Turkey")
+WILL = "sealed will"
 CHOICES = ("fight", "peace")
 SHORTEST = 4  # letters of the secret word
 
@@ -56,8 +56,10 @@ class RevealRequest(Frozen):
 def seal(request: SealRequest, sheet: Sheet[Campaign]) -> None:
     """Keeps the seal of one will; refuses a second one, and another power than the two."""
     power = find_power(sheet.rulebook, request.power)
-    if power not in WILLED:
-        raise NotAllowed(f"{power} has no part in the opening war (RU-1)", "Russia and Turkey have", "not-asked")
+    if power not in OPENING_SIDES:
+        raise NotAllowed(
+            f"{power} has no part in the opening war (RU-1)", f"{' and '.join(OPENING_SIDES)} have", "not-asked"
+        )
     _opening(sheet.state)
     if not re.fullmatch("[0-9a-f]{64}", request.seal):
         raise RefereeError("a seal is 64 hex digits", "eia-ref wills seal makes it of the will and a word", "seal")
@@ -76,8 +78,8 @@ def reveal(request: RevealRequest, sheet: Sheet[Campaign]) -> None:
     sheet.discharge("reveal the wills")
     fights = {}
     for power, choice, word in (
-        ("Russia", request.russia, request.russian_word),
-        ("Turkey", request.turkey, request.turkish_word),
+        (OPENING_SIDES[0], request.russia, request.russian_word),
+        (OPENING_SIDES[1], request.turkey, request.turkish_word),
     ):
         will = in_force(sheet.state, WILL, power)
         if will is None:
@@ -91,17 +93,17 @@ def reveal(request: RevealRequest, sheet: Sheet[Campaign]) -> None:
         fights[power] = choice == "fight"
         sheet.apply(as_a(Ends, will))
         sheet.say(f"{power} wants {'to fight' if fights[power] else 'peace'}, as sealed.", "R-52")
-    one = next((p for p in WILLED if fights[p]), "")
+    one = next((p for p in OPENING_SIDES if fights[p]), "")
     answer = {0: "neither fights", 1: f"only {one} fights", 2: "both fight"}[sum(fights.values())]
     sheet.apply(as_a(Closes, decision))
-    sheet.say(sheet.rulebook.table("decisions")[OPENING]["answers"][answer]["words"], decision.rule)
-    sheet.outcome = f"{OPENING}: {answer}"
+    sheet.say(sheet.rulebook.table("decisions")[OPENING_WAR]["answers"][answer]["words"], decision.rule)
+    sheet.outcome = f"{OPENING_WAR}: {answer}"
     opening_war(sheet, decision, answer)
 
 
 def _opening(state: Campaign) -> Decision:
     """The opening war's decision; refuses where it is settled."""
-    decision = next((d for d in state.decisions if d.about == OPENING), None)
+    decision = next((d for d in state.decisions if d.about == OPENING_WAR), None)
     if decision is None:
         raise NotAllowed("the opening war of Russia and Turkey is decided (RU-1)", "eia-ref status", "decided")
     return decision
@@ -109,8 +111,8 @@ def _opening(state: Campaign) -> Decision:
 
 def _duties(sheet: Sheet[Campaign]) -> None:
     """Whose will is still to be sealed, once one of them is; or that both are to be revealed (R-52)."""
-    have = [p for p in WILLED if in_force(sheet.state, WILL, p)]
-    left = [p for p in WILLED if p not in have]
+    have = [p for p in OPENING_SIDES if in_force(sheet.state, WILL, p)]
+    left = [p for p in OPENING_SIDES if p not in have]
     if have and left:
         sheet.leave_to_do("seal a will", whom=left[0])
     elif have:

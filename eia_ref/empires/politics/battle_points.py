@@ -17,6 +17,8 @@ from eia_ref.empires.state import Campaign, Mark
 
 AT_SEA = "fight at sea"  # a battle or a raid of which only the points are entered
 SEA_FIGHTS = ("naval battle", "raid")
+CELLS = "battle won, corps to a point", "battle lost, corps to a point"  # for the winner, for the loser
+AT_SEA_CELLS = ("battle at sea, fleets to a point",) * 2
 
 
 def meeting(what: str, one: Iterable[str], other: Iterable[str]) -> Mark:
@@ -84,14 +86,7 @@ def award(
             "eia-ref pp adjust POWER POINTS --because TEXT",
             "naval-points",
         )
-    gain, loss = (
-        figure(sheet.rulebook, sheet.state, POINTS, cell)
-        for cell in (
-            ("battle at sea, fleets to a point",) * 2
-            if naval
-            else ("battle won, corps to a point", "battle lost, corps to a point")
-        )
-    )
+    gain, loss = (figure(sheet.rulebook, sheet.state, POINTS, cell) for cell in (AT_SEA_CELLS if naval else CELLS))
     beaten_units = sum(lost.values()) + others
     changes: dict[str, int] = {}
     for power in won:

@@ -12,7 +12,7 @@ from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import all_minors, home, passed_on
 from eia_ref.empires.places.polish_provinces import CEDED as POLISH
-from eia_ref.empires.places.polish_provinces import HOME, table
+from eia_ref.empires.places.polish_provinces import HOME, POLAND, table
 from eia_ref.empires.politics.territory import guests
 from eia_ref.empires.state import Campaign
 
@@ -65,7 +65,7 @@ def hand_on_polish(sheet: Sheet[Campaign], power: str, to: str, what: str) -> st
     """A province that was taken from Poland passes on; its name (R-278)."""
     province = _called(sheet.state, POLISH, what)
     if province is None or province.whom != power or not province.place:
-        holds = province.whom if province else "Poland"
+        holds = province.whom if province else POLAND
         name = polish(sheet.rulebook, what)
         raise NotAllowed(f"{power} does not hold {name}, {holds} does (AM-8.8)", "eia-ref poland show", "not-held")
     sheet.apply(as_a(Ends, province))

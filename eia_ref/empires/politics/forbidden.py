@@ -9,8 +9,9 @@ from eia_ref.core.names import in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.places.polish_provinces import POLAND
-from eia_ref.empires.politics.declaration import PERSIA, Declaration, Party
-from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR, between, enemies, in_force, towards
+from eia_ref.empires.politics.declaration import Declaration, Party
+from eia_ref.empires.politics.wars import OPENING_SIDES, OPENING_WAR
+from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, PERSIA, WAR, between, enemies, in_force, towards
 from eia_ref.empires.state import Campaign
 
 
@@ -98,9 +99,9 @@ def _from(thing: InForce) -> str:
 def _by_treaty(state: Campaign, declaration: Declaration, party: Party) -> Iterator[Refusal]:
     """Alliance, enforced peace, and a peace that binds one side only."""
     power, other, asked = declaration.power, party.name, declaration.asked
-    opening = next((d for d in state.decisions if d.about == "Russo-Turkish war"), None)
-    if opening and {power, other} == {"Russia", "Turkey"}:
-        says = "Russia and Turkey first decide in secret whether they fight, at no price (RU-1)"
+    opening = next((d for d in state.decisions if d.about == OPENING_WAR), None)
+    if opening and {power, other} == set(OPENING_SIDES):
+        says = f"{' and '.join(OPENING_SIDES)} first decide in secret whether they fight, at no price (RU-1)"
         yield Refusal("open", says, f"eia-ref settle {opening.id}, or eia-ref wills seal", "opening-war")
     alliance = between(state, ALLIANCE, power, other)
     if alliance and not (party.meant and (asked.forcible or asked.trade_broken)):

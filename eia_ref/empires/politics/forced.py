@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.state import InForce
 from eia_ref.empires.places.polish_provinces import POLAND, protector
-from eia_ref.empires.relations import at_war, enemies, towards
+from eia_ref.empires.relations import PERSIA, at_war, enemies, towards
 from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 
 SUE = "sue for peace"
-OWN_WAY = {"Poland": "sue Poland for peace", "Persia": "sue Persia for peace"}  # whose wars end by their own rules
+OWN_WAY = {POLAND: "sue Poland for peace", PERSIA: "sue Persia for peace"}  # whose wars end by their own rules
 
 
 def sue_for_peace(sheet: Sheet[Campaign], power: str) -> None:

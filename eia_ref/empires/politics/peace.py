@@ -22,7 +22,7 @@ from eia_ref.empires.politics.forced import SUE, made_peace
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
 from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import collected, economic_months, next_phase, phase_of
-from eia_ref.empires.relations import SURRENDERED, WAR, between, enemies, towards
+from eia_ref.empires.relations import PERSIA, SURRENDERED, WAR, between, enemies, towards
 from eia_ref.empires.revolution import offer, throne
 from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
@@ -127,7 +127,7 @@ def _war(state: Campaign, one: str, other: str) -> InForce:
 
 def _no_peace_of_its_own(state: Campaign, parties: Sequence[str]) -> None:
     """Refuses a peace with Persia or Poland, whose wars end in other ways."""
-    if "Persia" in parties:
+    if PERSIA in parties:
         raise NotAllowed(
             "a war with Persia ends by its own rules, a power's surrender to it among them (PS-12 to PS-16)",
             "eia-ref persia surrender, with --combined if it surrenders to others too (here: --persia)",
@@ -172,7 +172,7 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
             raise NotAllowed(
                 f"{party} is no major power, and no surrender of it is made here (R-180)", code="no-major"
             )
-    if request.persia and not (between(state, WAR, "Persia", loser) or _gave_in_to_persia(state, loser)):
+    if request.persia and not (between(state, WAR, PERSIA, loser) or _gave_in_to_persia(state, loser)):
         raise NotAllowed(
             f"Persia is not at war with {loser}, and {loser} has not surrendered to it this month (PS-18)",
             "leave out --persia",
@@ -225,7 +225,7 @@ def _end(sheet: Sheet[Campaign], loser: str, victor: str, kind: str) -> None:
 
 def _gave_in_to_persia(state: Campaign, loser: str) -> bool:
     """Whether the power has surrendered to Persia this month."""
-    thing = towards(state, SURRENDERED, loser, "Persia")
+    thing = towards(state, SURRENDERED, loser, PERSIA)
     return thing is not None and thing.since == state.month
 
 
@@ -250,7 +250,7 @@ def _points(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign
 
 def _to_persia_too(sheet: Sheet[Campaign], loser: str) -> None:
     """A surrender combined with one to Persia still to come (R-325). Refuses it without such a war."""
-    if between(sheet.state, WAR, "Persia", loser) is None:
+    if between(sheet.state, WAR, PERSIA, loser) is None:
         raise NotAllowed(
             f"{loser} is not at war with Persia and has not surrendered to it this month (PS-18)",
             "leave out --persia",

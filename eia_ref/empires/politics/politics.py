@@ -13,7 +13,7 @@ from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import parts
 from eia_ref.empires.options import option
-from eia_ref.empires.politics.wars import make_war
+from eia_ref.empires.politics.wars import OPENING_SIDES, OPENING_WAR, make_war
 from eia_ref.empires.relations import (
     ALLIANCE,
     ENFORCED_PEACE,
@@ -34,12 +34,13 @@ def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None
         sheet.apply(as_a(Ends, will))
         sheet.say(f"{will.whom}'s sealed will is not opened: the table has settled it.", "R-275")
     if answer == "both fight":
-        if not at_war(sheet.state, "Russia", "Turkey"):
-            make_war(sheet, "Russia", "Turkey", "RU-3")
-        begin(sheet, "no informal peace", whom="Russia", against="Turkey")
+        one, other = OPENING_SIDES
+        if not at_war(sheet.state, one, other):
+            make_war(sheet, one, other, "RU-3")
+        begin(sheet, "no informal peace", whom=one, against=other)
     elif answer.startswith("only "):
         victor = answer.split()[1]
-        loser = "Turkey" if victor == "Russia" else "Russia"
+        loser = next(side for side in OPENING_SIDES if side != victor)
         begin(sheet, "must surrender", whom=loser, against=victor)
         sheet.leave_to_do("must surrender", whom=loser, against=victor)
 
@@ -145,7 +146,7 @@ def _when(thing: InForce) -> str:
 
 
 SUBJECT = Subject(
-    answers={"Russo-Turkish war": opening_war},
+    answers={OPENING_WAR: opening_war},
     duties=duties,
     status=status,
 )

@@ -22,7 +22,7 @@ from eia_ref.empires.places.pursuit import hold, prisoners_of_pursuit
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.battle_points import AT_SEA, SEA_FIGHTS, award, meeting, only_once
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.relations import at_war
+from eia_ref.empires.relations import PERSIA, at_war
 from eia_ref.empires.state import Campaign, Mark
 
 AMSTERDAM = "Amsterdam"
@@ -141,9 +141,9 @@ def _whose(party: str, sheet: Sheet[Campaign]) -> str:
     state = sheet.state
     if party in state.powers:
         return party
-    by = state.persia.controller if party == "Persia" else controller(sheet.rulebook, state, party)
+    by = state.persia.controller if party == PERSIA else controller(sheet.rulebook, state, party)
     if by:
-        sheet.say(f"{party} fights for {by}: the points are {by}'s.", "PS-22" if party == "Persia" else "R-301")
+        sheet.say(f"{party} fights for {by}: the points are {by}'s.", "PS-22" if party == PERSIA else "R-301")
         return by
     sheet.say(f"No power controls {party}: it has no points to gain or to lose.", "R-301")
     return party

@@ -9,6 +9,7 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import as_typed
+from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.endings import ends_conquered
@@ -196,23 +197,7 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
     through: dict[str, list[str]] = {}
     for said in request.through:
         name = whole(rulebook, state, find_party(rulebook, said))
-        if name == POLAND:
-            refuse_gone(state)
-        if state.poland.revolted and by_own_rules(state, name):
-            raise NotAllowed(
-                "nobody has forcible access to Poland: to try it is to declare war on it (PL-15)",
-                f"eia-ref pp dow {power} Poland",
-                "poland",
-            )
-        host = name if name in state.powers else controller(rulebook, state, name)
-        if host is None:
-            raise NotAllowed(
-                f"{name} is neutral, and forcible access is through a major power's territory (AM-10.3.4)",
-                f"a war on it is eia-ref pp dow {power} {as_typed(name)}",
-                "neutral",
-            )
-        _may_force(power, host, state)
-        through.setdefault(host, []).append(name)
+        through.setdefault(_host(rulebook, state, power, name), []).append(name)
     each = figure(rulebook, state, POINTS, "forcible access")
     cost = 0
     for host, areas in through.items():
@@ -231,21 +216,46 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
             sheet.discharge("forcible access", whom=power, against=host)
             sheet.say(f"{power} goes through {land} by forcible access and loses {-each}.", "AM-10.3.4.2")
             cost += each
-        if at_war(state, power, host):
-            continue
-        answer = prepare(rulebook, state, DowRequest(power=host, against=power, forcible=True))
-        if barred := refusals(state, answer):
-            sheet.say(f"{host} can't answer with war: {barred[0].says}.", "AM-10.3.4.3")
-            continue
-        sheet.say(
-            f"{host} may declare war on it at once, and again with each counter that moves so: "
-            f"eia-ref pp dow {host} {power} --forcible.",
-            "AM-10.3.4.3",
-            "AM-10.3.4.3a",
-        )
+        if not at_war(state, power, host):
+            _say_answer(sheet, power, host)
     if cost:
         move_points(power, cost, sheet)
     sheet.outcome = f"{power} goes through {' and '.join(through)}"
+
+
+def _host(rulebook: Rulebook, state: Campaign, power: str, name: str) -> str:
+    """The major power whose territory that is; refuses what is no forcible access."""
+    if name == POLAND:
+        refuse_gone(state)
+    if state.poland.revolted and by_own_rules(state, name):
+        raise NotAllowed(
+            "nobody has forcible access to Poland: to try it is to declare war on it (PL-15)",
+            f"eia-ref pp dow {power} Poland",
+            "poland",
+        )
+    host = name if name in state.powers else controller(rulebook, state, name)
+    if host is None:
+        raise NotAllowed(
+            f"{name} is neutral, and forcible access is through a major power's territory (AM-10.3.4)",
+            f"a war on it is eia-ref pp dow {power} {as_typed(name)}",
+            "neutral",
+        )
+    _may_force(power, host, state)
+    return host
+
+
+def _say_answer(sheet: Sheet[Campaign], power: str, host: str) -> None:
+    """Whether the power whose territory it is can answer with war (AM-10.3.4.3)."""
+    answer = prepare(sheet.rulebook, sheet.state, DowRequest(power=host, against=power, forcible=True))
+    if barred := refusals(sheet.state, answer):
+        sheet.say(f"{host} can't answer with war: {barred[0].says}.", "AM-10.3.4.3")
+        return
+    sheet.say(
+        f"{host} may declare war on it at once, and again with each counter that moves so: "
+        f"eia-ref pp dow {host} {power} --forcible.",
+        "AM-10.3.4.3",
+        "AM-10.3.4.3a",
+    )
 
 
 def _may_force(power: str, host: str, state: Campaign) -> None:

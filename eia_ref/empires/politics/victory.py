@@ -21,6 +21,7 @@ from eia_ref.empires.state import Campaign, Mark
 from eia_ref.empires.subjects import Section, Subject
 
 OUT, NO_DEFAULT, WON = "out of the game", "no win by default", "victory"
+BRITAIN = "Britain"  # wins when nobody does, and may burn victory points (VI-5, R-188)
 BURNED = "burning of victory points"
 
 
@@ -115,9 +116,9 @@ def burn(request: BurnRequest, sheet: Sheet[Campaign]) -> None:
     """Britain gives up at most a third of what it has just gained, and one enemy at war loses as much (R-188)."""
     state = sheet.state
     power, enemy = (find_power(sheet.rulebook, p) for p in (request.power, request.enemy))
-    if power != "Britain":
+    if power != BRITAIN:
         raise NotAllowed(f"only Britain burns victory points, not {power} (R-188)", "", "not-britain")
-    if "Britain" not in state.collected:
+    if BRITAIN not in state.collected:
         raise NotAllowed(
             f"Britain has gained no victory points in {state.month.name} yet (R-188)",
             "eia-ref pp vp",
@@ -131,7 +132,7 @@ def burn(request: BurnRequest, sheet: Sheet[Campaign]) -> None:
             "a slip is taken back with eia-ref void",
             "burned",
         )
-    gained = state.collected["Britain"]
+    gained = state.collected[BRITAIN]
     most = min(gained // 3, max(state.power(enemy).victory, 0))
     if request.points > most:
         raise NotAllowed(
@@ -181,7 +182,7 @@ def decide(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
             _is_decided(sheet, [None])
             return
         sheet.say("No power has reached its goal: Britain wins.", "VI-5", "R-35")
-        winners = ["Britain"]
+        winners = [BRITAIN]
     elif winners:
         said = [f"{w} with {sheet.state.power(w).victory} of {goal(sheet.rulebook, state, w)}" for w in winners]
         sheet.say(f"At the goal: {', '.join(said)}.", *rules)
@@ -208,9 +209,9 @@ def _is_decided(sheet: Sheet[Campaign], winners: Sequence[str | None]) -> None:
 
 def _no_default(state: Campaign) -> tuple[str, ...]:
     """Why Britain does not win where nobody has: what, by which rules; nothing where it does."""
-    if in_force(state, NO_DEFAULT, "Britain"):
+    if in_force(state, NO_DEFAULT, BRITAIN):
         return "took over a power", "UC-4"
-    if in_force(state, OUT, "Britain"):
+    if in_force(state, OUT, BRITAIN):
         return "is out of the game", "R-283"
     return ()
 
@@ -292,8 +293,8 @@ def auction(request: BidsRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{power} collects no more victory points and may not bid.", "UC-3", "R-189")
     for thing in _put_up_again(state):
         sheet.leave_to_do("put up again", whom=thing.whom, against=thing.against)
-    if winner == "Britain" and not in_force(state, NO_DEFAULT, "Britain"):
-        begin(sheet, NO_DEFAULT, whom="Britain")
+    if winner == BRITAIN and not in_force(state, NO_DEFAULT, BRITAIN):
+        begin(sheet, NO_DEFAULT, whom=BRITAIN)
         sheet.say("Britain no longer wins when nobody does.", "UC-4")
     sheet.outcome = f"{winner} runs {power} for {bids[winner]}"
 

@@ -10,6 +10,7 @@ from eia_ref.empires.places.polish_provinces import POLAND, protector
 from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR, between, towards
 from eia_ref.empires.state import Campaign
 
+OPENING_WAR, OPENING_SIDES = "Russo-Turkish war", ("Russia", "Turkey")  # a decision of theirs, in secret (RU-1)
 AGREED = (
     *(ALLIANCE, ENFORCED_PEACE, "access", "access by peace", "no war on the victor", "trade embargo"),
     *("sphere of influence", "denied co-operation", "corps on loan"),
