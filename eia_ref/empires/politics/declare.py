@@ -114,7 +114,7 @@ def _follows(rulebook: Rulebook, state: Campaign, ask: DowRequest, target: str, 
             yield f"Free, if {major} has an African province: say --african.", (thing.rule,)
         yield f"{major} may move its fleets in the flee step, without troops.", ("FL-1", "FL-2", "FL-3")
         if ready := [a for a in allies(state, major) if a != power and not bar_of_call(rulebook, state, a, power)]:
-            yield f"{major} may call {in_a_row(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
+            yield f"{major} may call {in_a_row(ready)}.", ("AM-10.3.4.3a",)
     if ask.forcible:
         rules = ("AM-10.3.4.3", "AM-10.3.4.3a")
         yield "Declared at the moment of forcible access; the chance comes back with each counter moved.", rules
