@@ -14,13 +14,14 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.errors import CantApply, NotAllowed
 from eia_ref.core.requests import TurnRequest
-from eia_ref.core.state import Filled
+from eia_ref.core.state import Filled, InForce
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import begin
 from eia_ref.empires.politics.access import AccessRequest
-from eia_ref.empires.politics.alliance import AllyRequest, BreakRequest
+from eia_ref.empires.politics.alliance import AllyRequest, BreakRequest, CallRequest
 from eia_ref.empires.politics.declaration import DowRequest
 from eia_ref.empires.politics.declare import consider
+from eia_ref.empires.politics.politics import agenda
 from eia_ref.empires.politics.terms import PeaceRequest
 from eia_ref.empires.relations import allied, at_enforced_peace, at_war, in_force, towards
 from eia_ref.empires.state import Campaign
@@ -185,3 +186,24 @@ def test_the_last_month_of_a_peace_by_hand(made: str, last: str) -> None:
     assert peace.until == slow(last, 1)
     with pytest.raises(NotAllowed, match="enforced peace"):
         does(state, "pp dow", DowRequest(power="France", against="Austria"))
+
+
+def test_who_may_be_called_is_on_the_agenda_in_the_month_of_the_declaration() -> None:
+    """R-175, R-281: an ally that is not at war with the enemy and may go to war."""
+    state = does(start_of("1789-01"), "pp ally", AllyRequest(power="Spain", other="Prussia"))
+    state = does(state, "pp ally", AllyRequest(power="Spain", other="France"))
+    assert agenda(RULES, state) == []
+    state = does(state, "pp dow", DowRequest(power="Russia", against="Spain"))
+    assert [(d.what, d.type) for d in agenda(RULES, state)] == [
+        ("Spain may call Prussia to war on Russia", ("eia-ref pp call Spain Prussia Russia",)),
+        ("Spain may call France to war on Russia", ("eia-ref pp call Spain France Russia",)),
+    ]
+    state.in_force.append(
+        InForce(id="9.1", what="no French wars", rule="FR-02a", since=state.month, whom="France")  # R-281
+    )
+    (due,) = agenda(RULES, state)
+    assert due.what == "Spain may call Prussia to war on Russia"
+    state.charts["political-points: call answered"] = Filled(value=0, by="the table")
+    called = does(state, "pp call", CallRequest(power="Spain", ally="Prussia", against="Russia"))
+    assert agenda(RULES, called) == []
+    assert agenda(RULES, next_tide(state)) == []

@@ -203,7 +203,7 @@ def _to_major(rulebook: Rulebook, state: Campaign, declaration: Declaration, par
     yield f"{major} may move its fleets in the flee step, without troops.", ("FL-1", "FL-2", "FL-3")
     against = [DowRequest(power=ally, against=power, call=True) for ally in allies(state, major) if ally != power]
     if ready := [a.power for a in against if not bar_of_call(state, prepare(rulebook, state, a))]:
-        yield f"{major} may call {in_a_row(ready)}: eia-ref pp call.", ("AM-10.3.4.3a",)
+        yield f"{major} may call {in_a_row(ready)}.", ("AM-10.3.4.3a",)
 
 
 # --- pp matrix -------------------------------------------------------------------------------------------------

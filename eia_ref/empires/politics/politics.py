@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
+from eia_ref.core.game import Due
+from eia_ref.core.names import as_typed
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.effects import MinorHeld
@@ -13,12 +15,15 @@ from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import begin
 from eia_ref.empires.minors import parts
 from eia_ref.empires.options import option
+from eia_ref.empires.politics.declaration import DowRequest, prepare
+from eia_ref.empires.politics.forbidden import bar_of_call
 from eia_ref.empires.politics.wars import OPENING_SIDES, OPENING_WAR, make_war
 from eia_ref.empires.relations import (
     ALLIANCE,
     ENFORCED_PEACE,
     WAR,
     allied,
+    allies,
     at_war,
     enemies,
     through_dardanelles,
@@ -98,6 +103,23 @@ def duties(sheet: Sheet[Campaign]) -> None:
             sheet.leave_to_do("must surrender", whom=thing.whom, against=thing.against)
 
 
+def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+    """Who may call which ally to a war declared on it this month, unless the ally may not go to it (R-175, R-281)."""
+    due = []
+    for war in state.in_force:
+        caller, enemy = str(war.against), str(war.whom)
+        if war.what != WAR or war.since != state.month or caller not in state.powers:
+            continue
+        for ally in allies(state, caller):
+            if at_war(state, ally, enemy) or ally == enemy:
+                continue
+            war_of_ally = prepare(rulebook, state, DowRequest(power=ally, against=enemy, call=True))
+            if not bar_of_call(state, war_of_ally):
+                typed = (f"eia-ref pp call {caller} {ally} {as_typed(enemy)}",)
+                due.append(Due(f"{caller} may call {ally} to war on {enemy}", "R-175", state.month, type=typed))
+    return due
+
+
 SHOWN = (WAR, "no informal peace", ALLIANCE, ENFORCED_PEACE, "peace of Amiens")  # where all stand
 RELATIONS = {  # how a power stands: as the one a thing is of, and as the other
     WAR: ("at war with", "at war with"),
@@ -148,5 +170,6 @@ def _when(thing: InForce) -> str:
 SUBJECT = Subject(
     answers={OPENING_WAR: opening_war},
     duties=duties,
+    agenda=agenda,
     status=status,
 )
