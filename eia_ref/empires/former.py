@@ -9,8 +9,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-FORM = 2  # of the states this code writes: 1 knew no duties
-
 # Which field today holds the `where` of a thing in force; of all others it was a place.
 HELD = {
     "mutiny": "unit",
@@ -46,9 +44,7 @@ MARKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 
 
 def opening(table: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The opening of a page in today's form; as it is, where it is in it."""
-    if table.get("form", 1) >= FORM:
-        return table
+    """The opening of a page in today's form."""
     new = dict(table)
     if isinstance(things := table.get("in_force"), list):
         new["in_force"] = [thing(t) if isinstance(t, dict) else t for t in things]
@@ -58,12 +54,10 @@ def opening(table: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def effect(table: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An effect in today's form; as it is, where it is in it."""
-    if table.get("kind") in ("in force", "no longer in force"):
-        return thing(table)
+    """An effect in today's form."""
     if table.get("kind") == "once" and isinstance(what := table.get("what"), str):
         return {**table, **mark(what)}
-    return table
+    return thing(table)
 
 
 def thing(table: Mapping[str, Any]) -> Mapping[str, Any]:

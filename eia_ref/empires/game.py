@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from eia_ref.core.faults import Did, Fault
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TAKE_UP, TURN, Game
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
-from eia_ref.empires import consequences, former, memory, month, powers, scenario, status
+from eia_ref.empires import consequences, memory, month, powers, scenario, status
 from eia_ref.empires.effects import OWN
-from eia_ref.empires.state import Campaign
+from eia_ref.empires.state import FORM, Campaign
 from eia_ref.empires.subjects import every
 
 HEADER = """\
@@ -16,6 +19,9 @@ HEADER = """\
 # [campaign.lists]: the names random draws are made from (R-17): areas here, fleets and depots by power in
 # tables such as [campaign.lists.fleets]. The next command that writes takes changes up.
 """
+
+
+OLD_MARK = 4  # keys of a mark as 0.3.0 wrote it: kind, month, what, done
 
 
 COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
@@ -82,6 +88,22 @@ def _faults(rulebook: Rulebook, state: Campaign, did: Did[Campaign] | None) -> l
     return faults(rulebook, state, did)
 
 
+def _former_opening(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    if table.get("form", 1) >= FORM:
+        return table
+    from eia_ref.empires import former  # only ledgers of 0.3.0 and before
+
+    return former.opening(table)
+
+
+def _former_effect(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    if "where" not in table and (table.get("kind") != "once" or len(table) > OLD_MARK):
+        return table
+    from eia_ref.empires import former  # as above
+
+    return former.effect(table)
+
+
 EMPIRES = Game(
     name="empires",
     title="Empires in Arms, house rules 1789-1815",
@@ -92,9 +114,9 @@ EMPIRES = Game(
     opening=scenario.opening,
     settings=scenario.settings,
     agenda=month.agenda,
-    former_opening=former.opening,
-    former_effect=former.effect,
-    form=former.FORM,
+    former_opening=_former_opening,
+    former_effect=_former_effect,
+    form=FORM,
     question=memory.question,
     options=_options,
     in_words=memory.in_words,

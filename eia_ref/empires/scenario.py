@@ -16,11 +16,10 @@ from eia_ref.core.requests import NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
 from eia_ref.empires.facts import CampaignBegins
-from eia_ref.empires.former import FORM
 from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
-from eia_ref.empires.state import Campaign, Minor, Power
+from eia_ref.empires.state import FORM, Campaign, Minor, Power
 
 SCENARIOS = {"1789": Month("1789-01")}
 LISTS = ("areas",)  # lists of the whole map

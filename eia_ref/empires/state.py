@@ -173,6 +173,7 @@ class Fleet(Frozen):
     blockaded_since: Month | None = None
 
 
+FORM = 2  # of the states this code writes: 1 knew no duties
 ZONES = ("F", "I", "N", "D")  # of the political track, from the worst to the best
 
 

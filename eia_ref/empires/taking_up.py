@@ -9,13 +9,12 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import TAKE_UP
 from eia_ref.core.requests import TakeUpRequest
 from eia_ref.empires.effects import Once
-from eia_ref.empires.former import FORM
 from eia_ref.empires.leaders.leaders import in_play
 from eia_ref.empires.leaders.rolls import ROLL, can_roll
 from eia_ref.empires.month import leave_duties
 from eia_ref.empires.naval.fleets import must_leave
 from eia_ref.empires.relations import enemies
-from eia_ref.empires.state import Campaign, Mark
+from eia_ref.empires.state import FORM, Campaign, Mark
 
 
 def take_up(request: TakeUpRequest, sheet: Sheet[Campaign]) -> None:
