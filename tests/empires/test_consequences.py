@@ -38,7 +38,10 @@ ENDING = (  # who ends wars
 
 # A case that fails without it, for each listener and each kind of news it hears.
 NEEDED = {
-    "leaders.comings.light_cavalry_due": {"RanOut La Salle's Light Cavalry waits": "leaders:LS-7/1"},
+    "leaders.comings.light_cavalry_due": {
+        "RanOut La Salle's Light Cavalry waits": "leaders:LS-7/1",
+        "LeaderIs": "leaders:R-347/2",
+    },
     "politics.politics.alliance_ran_out": {"RanOut alliance": "alliances:AL-4/1"},
     "politics.politics.neutrality_over": {"RanOut armed neutrality": "declare:R-313/1"},
     "persia.persia.invasion_ran_out": {"RanOut Persian invasion": "persia:PS-13/1"},
@@ -60,6 +63,7 @@ NEEDED = {
         "Sets revolution.stage": "revolution:FR-33/1",
         "Begins dominance": "leaders:LD-A2/301",
     },
+    "leaders.rolls.counters_change": {"LeaderIs": "leaders:R-340/11"},
     "leaders.comings.war_counts": {"Begins war": "leaders:LD-P1/2"},
     "leaders.comings.minors_at_war": {"Begins war": "persia:R-260/11", "Ends war": "persia:R-260/1"},
     "leaders.comings.prisoners_of_peace": {"Ends war": "peace:R-339/1"},
@@ -72,6 +76,12 @@ NEEDED = {
         "Closes fate of Marie Antoinette": "revolution:R-146/12",
     },
     "revolution.emigres.controller_changed": {"Begins war": "emigres:EM-2/1", "Ends war": "emigres:EM-3/1"},
+    "revolution.emigres.income_due": {
+        "Begins émigrés": "emigres:R-148/1",
+        "Ends émigrés": "emigres:EM-5/6",
+        "Begins war": "emigres:EM-5/3",
+        "Ends war": "emigres:EM-5/5",
+    },
     "revolution.amiens.offer_due": {
         "Begins war": "amiens:R-143/11",
         "Ends war": "amiens:R-143/1",
@@ -102,6 +112,8 @@ NEEDED = {
     "places.wills.opened": {"Ends sealed will": "wills:R-275/11"},
     "places.polish_wars.ended_elsewhere": {"Ends war": "revolution:R-265/5"},
     "naval.counters.blockades_end": {"Ends war": "amiens:R-295/11"},
+    "naval.still_owed.fleets_move": {"FleetIs": "naval:R-342/22"},
+    "naval.still_owed.peace_made": {"Ends war": "naval:R-346/3"},
     "month.what_month": {"TurnBegins": "month:R-05/4"},
     "month.what_is_to_do": {"TurnBegins": "month:R-05/4", "CampaignBegins": "start:FR-00/1"},
 }

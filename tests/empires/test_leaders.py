@@ -499,6 +499,24 @@ def test_the_agenda_asks_of_powers_at_war_alone() -> None:
     assert asked() == words
 
 
+def test_the_agenda_asks_whether_murray_serves_while_he_may_be_kept_away() -> None:
+    """LD-B1: from his year on; the other way round while the USA keep him away; never once he is dead."""
+
+    def asked(state: Campaign) -> list[tuple[str, tuple[str, ...]]]:
+        return [(d.what, d.type) for d in comings.SUBJECT.agenda(RULES, state) if d.rule == "LD-B1"]
+
+    assert asked(opening("1808-12")) == []
+    sheet = Sheet(opening("1812-06"), RecordedDice([]), RULES, 100)
+    leave = 'eia-ref leaders leave Murray --because "REASON"'
+    assert asked(sheet.state) == [("Murray does not serve once Britain is at war with the USA", (leave,))]
+    begin(sheet, "Murray stays away")
+    arrive = 'eia-ref leaders arrive Murray --because "REASON"'
+    back = "Murray may serve again once Britain is no longer at war with the USA"
+    assert asked(sheet.state) == [(back, (arrive,))]
+    sheet.state.leaders["Murray"] = Leader(status="dead", since=Month("1812-06"))
+    assert asked(sheet.state) == []
+
+
 def test_the_list_fits_its_line() -> None:
     """At 80 columns: a side, a name, the figures with their marks, and how it stands, in three columns' gaps."""
     state = opening("1789-01")

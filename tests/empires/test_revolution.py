@@ -13,14 +13,17 @@ import pytest
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice
+from eia_ref.core.duties import in_words
 from eia_ref.core.odds import decimal, distribution, percent
+from eia_ref.core.state import Duty
 from eia_ref.empires.events.table import row_for
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import begin, leave_open
-from eia_ref.empires.revolution import emigres, throne, track
+from eia_ref.empires.revolution import throne, track
 from eia_ref.empires.revolution.bourbons import RestoreRequest, restore
 from eia_ref.empires.revolution.by_hand import AdvanceRequest, ChooseRequest, advance, choose
 from eia_ref.empires.revolution.forecast import forecast, monthly, pace, reach
+from eia_ref.empires.revolution.revolution import SUBJECT
 from eia_ref.empires.state import Campaign, Leader
 from tests.conftest import Ref
 from tests.empires.tools import CLAUSES, RULES, opening
@@ -273,7 +276,7 @@ def test_the_pace_at_the_start() -> None:
 
 
 def test_the_pace_when_the_end_date_is_past() -> None:
-    found = pace(RULES, _at(40, month="1803-01"))
+    found = pace(RULES, _at(40, turn="1803-01"))
     assert found.needed is None
     assert found.in_words() == ["7 steps are left to stage 47, and 0 monthly rolls before July 1802."]
 
@@ -338,15 +341,21 @@ def test_the_forecast_of_one_stage_is_exact_in_json(at_20: Ref) -> None:
 
 def test_an_economic_phase_is_the_emigres_too() -> None:
     """EM-5: with émigrés on the map, who controls them collects for them; in other months, or with none, nobody."""
-    sheet = Sheet(opening("1793-03"), RecordedDice([]), RULES, 100)
-    begin(sheet, "war", whom="Britain", against="France")
-    assert emigres.agenda(RULES, sheet.state) == []
-    begin(sheet, "émigrés")
-    (due,) = emigres.agenda(RULES, sheet.state)
-    assert due.rule == "EM-5"
-    assert due.what.startswith("Britain collects tax and manpower")
-    sheet.state.turn = Month("1793-04")
-    assert emigres.agenda(RULES, sheet.state) == []
+
+    def owed(turn: str, *things: str) -> list[Duty]:
+        sheet = Sheet(opening(turn), RecordedDice([]), RULES, 100)
+        begin(sheet, "war", whom="Britain", against="France")
+        for thing in things:
+            begin(sheet, thing)
+        for _ in range(2):
+            SUBJECT.duties(sheet)
+        return sheet.state.duties
+
+    assert owed("1793-03") == []
+    (duty,) = owed("1793-03", "émigrés")
+    assert duty.rule == "EM-5"
+    assert in_words(RULES, duty).startswith("Britain collects tax and manpower")
+    assert owed("1793-04", "émigrés") == []
 
 
 def test_the_status_tells_the_stage_of_france_alone() -> None:

@@ -11,10 +11,12 @@ import pytest
 from eia_ref.core.adjudication import Sheet, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice, TableDice
+from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import CantApply, RefereeError
 from eia_ref.core.odds import distribution
 from eia_ref.empires.effects import FleetIs
 from eia_ref.empires.game import EMPIRES
+from eia_ref.empires.memory import begin
 from eia_ref.empires.naval.admirals import naval
 from eia_ref.empires.naval.blockade import BlockadeRequest
 from eia_ref.empires.naval.counters import agenda
@@ -65,9 +67,24 @@ def test_the_agenda_says_who_has_to_announce() -> None:
     state = _at_sea()
     state.fleets["Brest"] = BREST.model_copy(update={"blockaded_since": Month("1803-12")})
     state.fleets["Toulon"] = TOULON.model_copy(update={"blockaded_since": state.month})
-    assert [(d.what.partition(" announces")[0], d.rule, d.must) for d in agenda(RULES, state)] == [
-        ("Brest (France)", "FS-2", False)
-    ]
+    assert [(d.what.partition(" announces")[0], d.rule) for d in agenda(RULES, state)] == [("Brest (France)", "FS-2")]
+
+
+def test_the_agenda_names_who_may_flee_while_he_may() -> None:
+    """FL-1, R-220: those on whom war was declared this month, not the declarer, and not who has fled."""
+    state = _at_sea()
+    state.fleets.clear()
+    sheet = Sheet(state, RecordedDice([]), RULES, 7)
+    begin(sheet, "war", whom="Britain", against="France")
+    begin(sheet, "war", whom="Persia", against="Russia", rule="PS-6")
+    (due,) = agenda(RULES, sheet.state)
+    assert due.what == "France may flee at sea before naval movement: Britain declared war on it this month"
+    assert (due.rule, due.type) == ("FL-1", ('eia-ref naval flee France --fleet "NAME=PLACE"',))
+    fled = begin(sheet, "fled at sea", whom="France")
+    assert agenda(RULES, sheet.state) == []
+    sheet.apply(as_a(Ends, fled))
+    sheet.state.turn = Month("1804-02")
+    assert agenda(RULES, sheet.state) == []
 
 
 def test_a_fleet_that_stands_otherwise_is_not_overwritten() -> None:

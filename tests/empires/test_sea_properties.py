@@ -73,10 +73,10 @@ def states(draw: st.DrawFn) -> Campaign:
             state.leaders[name] = Leader(
                 status=draw(st.sampled_from(["available", "available", "dead"])), since=month
             )
-    for n, (what, whom, against, where) in enumerate(THINGS, 1):
+    for n, (what, whom, against, unit) in enumerate(THINGS, 1):
         if draw(st.booleans()):
             rule = RULES.table("in-force")[what]["rule"]
-            thing = InForce(id=f"90.{n}", what=what, rule=rule, since=month, whom=whom, against=against, where=where)
+            thing = InForce(id=f"90.{n}", what=what, rule=rule, since=month, whom=whom, against=against, unit=unit)
             state.in_force.append(thing)
     return state
 
