@@ -486,6 +486,11 @@ def test_when_or_by_what_somebody_comes_in_short() -> None:
     assert said["Brunswick"] == "available"
 
 
+def test_royalty_is_told_of_the_royal_alone() -> None:
+    for name, royal in (("Charles", True), ("Mack", True), ("Kutuzov", False)):
+        assert any("Royal:" in words for _, words in shown(RULES, opening(), name).rules) is royal
+
+
 def test_dates_come_by_time() -> None:
     whens = [when for when, _, _ in dated(RULES, opening(), "Russia")]
     assert whens == sorted(whens)
