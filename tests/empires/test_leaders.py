@@ -476,6 +476,27 @@ def test_lists_of_all_and_of_one_side() -> None:
     assert dated(RULES, opening("1813-01"), "Austria") == []
 
 
+def test_when_or_by_what_somebody_comes_in_short() -> None:
+    """By the year, by what has to happen, by both, in another's place."""
+    said = {r.name: r.stands for r in listed(RULES, opening(), "", True)}
+    assert said["Bülow"] == "1808"
+    assert said["Ney"] == "stage 33"
+    assert said["Eugène"] == "1806, stage 33"
+    assert said["Gneisenau"] == "for Blücher"
+    assert said["Brunswick"] == "available"
+
+
+def test_royalty_is_told_of_the_royal_alone() -> None:
+    for name, royal in (("Charles", True), ("Mack", True), ("Kutuzov", False)):
+        assert any("Royal:" in words for _, words in shown(RULES, opening(), name).rules) is royal
+
+
+def test_dates_come_by_time() -> None:
+    whens = [when for when, _, _ in dated(RULES, opening(), "Russia")]
+    assert whens == sorted(whens)
+    assert len(set(whens)) > 3
+
+
 def test_the_agenda_asks_for_a_guerrilla_of_spain() -> None:
     """R-262: the revolution's guerrillas of 1789 are none of Palafox's."""
     sheet = Sheet(opening("1800-01"), RecordedDice([]), RULES, 100)

@@ -53,6 +53,21 @@ def test_five_sixes_of_tries_make_the_next_one_certain() -> None:
     assert chance == 1 - monthly(RULES, state, state.month)[0]
 
 
+def test_the_months_that_are_shown() -> None:
+    """This month and every third; without this one once its event is rolled, since it has no chance any more."""
+    state = _state(0)
+
+    def months() -> list[str]:
+        return [row[0] for row in dict(poland.view(RULES, state)[0].sections)["Revolt"] if row[2] == "R-50"][1:]
+
+    quarters = [
+        f"by the end of {m} {year}" for year in (1789, 1790) for m in ("March", "June", "September", "December")
+    ]
+    assert months() == ["by the end of January 1789", *quarters]
+    state.rolled = 1
+    assert months() == quarters
+
+
 def test_a_poland_that_is_no_more_has_no_army_to_show() -> None:
     state = _state(0)
     shown, _ = poland.view(RULES, state)
