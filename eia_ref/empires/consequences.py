@@ -24,7 +24,8 @@ from eia_ref.empires.relations import ALLIANCE, ALONE, DOMINANCE, SURRENDERED, W
 from eia_ref.empires.state import Campaign
 
 EMIGRES = "émigrés"
-FLEETS = ("retreat", "leave the box", "leave the port", "ships left")
+LEADERS = ("casualty roll", "corps beaten by Bonaparte", "prisoner after a peace")
+FLEETS = ("retreat", "leave the box", "leave the port", "ships left", "blockaded or not", "still blockaded or not")
 BATTLES = ("battle in a box", "blockade combat", "battle not evaded")
 SUING = ("sue for peace", "sue Poland for peace", "sue Persia for peace")
 POLISH = ("control of Poland", "Poland's economic phase", "Poland's last economic phase")
@@ -111,7 +112,7 @@ HEARS: Sequence[Hears] = (
     Hears("revolution.amiens.fought_on_land", (News(FoughtOnLand),)),
     Hears("politics.dominance.empire_ends", (News(TurnBegins), News(Begins, DOMINANCE))),
     Hears("leaders.comings.due", (News(TurnBegins), News(LeaderIs), STAGE, News(Begins, DOMINANCE))),
-    Hears("leaders.rolls.counters_change", (News(LeaderIs),), _owing("casualty roll", "corps beaten by Bonaparte")),
+    Hears("leaders.rolls.counters_change", (News(LeaderIs),), _owing(*LEADERS)),
     Hears("leaders.comings.war_counts", (WAR_BEGINS,)),
     Hears("leaders.comings.minors_at_war", (WAR_BEGINS, WAR_ENDS)),
     Hears("leaders.comings.prisoners_of_peace", (WAR_ENDS,)),

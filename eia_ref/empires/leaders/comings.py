@@ -182,7 +182,7 @@ def minors_at_war(sheet: Sheet[Campaign], news: Sequence[object], before: Campai
 
 
 def prisoners_of_peace(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
-    """Says who is still a prisoner of a power with which his own has made peace (R-339)."""
+    """Asks of who is still a prisoner of a power with which his own has made peace (R-339)."""
     for name, leader in sheet.state.leaders.items():
         if leader.status != "prisoner" or not leader.by:
             continue
@@ -191,9 +191,8 @@ def prisoners_of_peace(sheet: Sheet[Campaign], news: Sequence[object], before: C
         if any(
             relations.at_war(before, s, leader.by) and not relations.at_war(sheet.state, s, leader.by) for s in sides
         ):
-            sheet.say(
-                f'{name} is still a prisoner of {leader.by}; if the peace frees him: eia-ref leaders free "{name}".',
-                "R-339",
+            sheet.leave_to_do(
+                "prisoner after a peace", whom=found.power or found.minor, against=leader.by, person=name
             )
 
 

@@ -14,6 +14,7 @@ from eia_ref.empires.leaders.leaders import GONE, card, find_leader, in_play, no
 from eia_ref.empires.state import Campaign
 
 ROLL, CORPS = "casualty roll", "corps beaten by Bonaparte"
+PRISONER = "prisoner after a peace"
 
 
 def to_roll(state: Campaign, name: str) -> bool:
@@ -56,6 +57,8 @@ def count_corps(sheet: Sheet[Campaign], name: str, corps: int, battle: str) -> N
 def counters_change(sheet: Sheet[Campaign], news: Sequence[LeaderIs], before: Campaign) -> None:
     """What is to be done with a leader goes on with the counter that takes his place, or lapses with him (R-340)."""
     for duty in list(sheet.state.duties):
+        if duty.what == PRISONER and status(sheet.state, duty.person or "") != "prisoner":
+            end(sheet, duty)
         if duty.what not in (ROLL, CORPS) or not duty.person:
             continue
         name = in_play(sheet.rulebook, sheet.state, duty.person)

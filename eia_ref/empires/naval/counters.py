@@ -29,7 +29,7 @@ from eia_ref.empires.naval.fleets import (
     tell_storms,
 )
 from eia_ref.empires.naval.ports import BOX, PORT, in_box, in_port, open_port, port_name, refuse_open_port, where
-from eia_ref.empires.naval.still_owed import SHIPS_LEFT
+from eia_ref.empires.naval.still_owed import SHIPS_LEFT, SHUT_IN, STILL_SHUT_IN
 from eia_ref.empires.naval.wars import declared_on
 from eia_ref.empires.relations import enemies, in_force
 from eia_ref.empires.state import Campaign, Fleet
@@ -165,9 +165,8 @@ def _box_is_empty(left: Fleet, sheet: Sheet[Campaign]) -> None:
     port = port_name(left.at)
     for name, there in at_port(sheet.state, port).items():
         if there.blockaded_since:
-            sheet.say(
-                f'If nobody blockades {port} now, {name} is free: eia-ref naval fleet "{name}" --free.', "R-222"
-            )
+            sheet.say(f"If nobody blockades {port} now, {name} is free.", "R-222")
+            sheet.leave_to_do(STILL_SHUT_IN, whom=there.power, unit=name, place=there.at)
 
 
 def _who_is_met(name: str, now: Fleet, sheet: Sheet[Campaign]) -> None:
@@ -185,9 +184,7 @@ def _who_is_met(name: str, now: Fleet, sheet: Sheet[Campaign]) -> None:
             and not inside.blockaded_since
             and hostile(sheet, box.power, inside.power)
         ):
-            sheet.say(
-                f'If {shut_in} is blockaded in {port} now: eia-ref naval fleet "{shut_in}" --blockaded.', "FS-2"
-            )
+            sheet.leave_to_do(SHUT_IN, whom=inside.power, unit=shut_in, place=inside.at)
             if in_port(now.at):
                 return
 
@@ -212,8 +209,8 @@ def blockades_end(sheet: Sheet[Campaign], news: Sequence[object], before: Campai
         power = power_of(sheet, shut_in.power) or shut_in.power
         left, gone = _enemies(sheet, before, {power, shut_in.power})
         if gone and left:
-            typed = f'eia-ref naval fleet "{name}" --free'
-            sheet.say(f"{name} is blockaded in the ledger: if by {in_a_row(gone)} alone, {typed}.", "R-295")
+            sheet.say(f"{name} is blockaded in the ledger: if by {in_a_row(gone)} alone, it is free.", "R-295")
+            sheet.leave_to_do(STILL_SHUT_IN, rule="R-295", whom=shut_in.power, unit=name, place=shut_in.at)
         elif gone:
             put(sheet, name, shut_in.model_copy(update={"blockaded_since": None}))
             sheet.say(f"{name} is no longer blockaded: {power} has no enemy left.", "R-295")

@@ -13,6 +13,7 @@ from eia_ref.empires.relations import at_war, enemies
 from eia_ref.empires.state import Campaign
 
 DISABLED, SHIPS_LEFT = "disabled ships", "ships left"
+SHUT_IN, STILL_SHUT_IN = "blockaded or not", "still blockaded or not"
 RETREAT, ENGAGED, TOGETHER, CAUGHT = "retreat", "battle in a box", "blockade combat", "battle not evaded"
 TO_GO = (RETREAT, "leave the box", "leave the port")
 
@@ -64,14 +65,16 @@ def fought_together(sheet: Sheet[Campaign], port: str) -> None:
 
 
 def fleets_move(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
-    """A fleet that was to go has gone; one that is no more has nothing to do (R-337, R-342)."""
+    """A fleet that was to go has gone, or is blockaded as the table says; one that is no more has nothing to do."""
     for duty in list(sheet.state.duties):
-        if duty.what not in (*TO_GO, SHIPS_LEFT):
+        if duty.what not in (*TO_GO, SHIPS_LEFT, SHUT_IN, STILL_SHUT_IN):
             continue
         fleet = sheet.state.fleets.get(duty.unit or "")
         if fleet is None:
             end(sheet, duty, "lapsed")
         elif duty.what != SHIPS_LEFT and fold(fleet.at) != fold(duty.place or ""):
+            end(sheet, duty, "done" if duty.what in TO_GO else "lapsed")
+        elif duty.what == (SHUT_IN if fleet.blockaded_since else STILL_SHUT_IN):
             end(sheet, duty)
 
 
