@@ -26,6 +26,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, Due, Game, View
 from eia_ref.core.month import next_turn, pass_over
 from eia_ref.core.names import find as find_name
+from eia_ref.core.position import Position
 from eia_ref.core.requests import NewRequest, SettingsRequest, SettleRequest, TurnRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce, Setting, State, find
@@ -145,14 +146,14 @@ def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str,
     return {"limit": limit, **lists}
 
 
-def new(request: NewRequest, sheet: Sheet[Harbour]) -> None:
+def new(sheet: Sheet[Harbour], request: NewRequest) -> None:
     """The first entry leaves open who is to have the ship."""
     sheet.say("The harbour opens.", "T-0")
     sheet.leave_open("first ship", "T-0", "Who has the ship?")
     sheet.outcome = f"{request.start} begins"
 
 
-def take_up(request: SettingsRequest, sheet: Sheet[Harbour]) -> None:
+def take_up(sheet: Sheet[Harbour], request: SettingsRequest) -> None:
     """What changed in the header."""
     for name in sorted({*sheet.state.settings, *request.settings}):
         was, now = sheet.state.settings.get(name), request.settings.get(name)
@@ -161,7 +162,7 @@ def take_up(request: SettingsRequest, sheet: Sheet[Harbour]) -> None:
     sheet.outcome = "header taken up"
 
 
-def throw(request: ThrowRequest, sheet: Sheet[Harbour]) -> None:
+def throw(sheet: Sheet[Harbour], request: ThrowRequest) -> None:
     """T-1: a six wins twice the stake and is thrown again, a five leaves a prize, a one brings a storm."""
     limit = sheet.rulebook.table("harbour")["limit"][sheet.state.settings["limit"]]
     if request.stake > limit:
@@ -186,7 +187,7 @@ def throw(request: ThrowRequest, sheet: Sheet[Harbour]) -> None:
     sheet.outcome = f"{won:+}"
 
 
-def buy(request: BuyRequest, sheet: Sheet[Harbour]) -> None:
+def buy(sheet: Sheet[Harbour], request: BuyRequest) -> None:
     """The ship for coins, which its owner gets."""
     was = sheet.state.ship
     if was == request.player:
@@ -199,7 +200,7 @@ def buy(request: BuyRequest, sheet: Sheet[Harbour]) -> None:
     sheet.outcome = "bought"
 
 
-def sail(request: SailRequest, sheet: Sheet[Harbour]) -> None:
+def sail(sheet: Sheet[Harbour], request: SailRequest) -> None:
     """Wind by wind, then a port and its toll; refused where there is none to draw from, though dice have fallen."""
     for n in range(request.winds):
         sheet.roll(6, f"wind {n + 1}")
@@ -207,12 +208,12 @@ def sail(request: SailRequest, sheet: Sheet[Harbour]) -> None:
     if not isinstance(ports, list):
         raise RefereeError("no ports to draw from (T-3)", "name them", "no-list")
     sheet.outcome = f"to {sheet.draw(ports, 'port')}"
-    toll = known(sheet.rulebook, sheet.state, "harbours", "toll")
+    toll = known(sheet, "harbours", "toll")
     if isinstance(toll, int):
         sheet.apply(Coins(player=request.player, change=-toll))
 
 
-def settle(request: SettleRequest, sheet: Sheet[Harbour]) -> None:
+def settle(sheet: Sheet[Harbour], request: SettleRequest) -> None:
     """The first ship goes to a player; a prize is coins or the ship."""
     decision = find(sheet.state.decisions, request.decision)
     if decision is None:
@@ -226,16 +227,16 @@ def settle(request: SettleRequest, sheet: Sheet[Harbour]) -> None:
     sheet.outcome = f"{decision.about}: {answer}"
 
 
-def turn(request: TurnRequest, sheet: Sheet[Harbour]) -> None:
+def turn(sheet: Sheet[Harbour], request: TurnRequest) -> None:
     """The tide ends; whoever has the ship pays for it, as far as there are coins."""
-    pass_over(request, sheet)
+    pass_over(sheet, request)
     next_turn(sheet, lambda thing: in_words(sheet.rulebook, thing))
     owner = sheet.state.ship
     if owner and (pays := min(sheet.rulebook.table("harbour")["upkeep"], sheet.state.purse[owner])):
         sheet.apply(Coins(player=owner, change=-pays))
 
 
-def agenda(rulebook: Rulebook, state: Harbour) -> list[Due]:
+def agenda(position: Position[Harbour]) -> list[Due]:
     """Nothing beyond what the frame lists."""
     return []
 
@@ -250,8 +251,9 @@ def in_words(rulebook: Rulebook, thing: InForce) -> str:
     return f"{thing.what} in the {thing.place}"
 
 
-def status(rulebook: Rulebook, state: Harbour, player: str, more: bool) -> View:
+def status(position: Position[Harbour], player: str, more: bool) -> View:
     """A purse a row; with more of it, whose the ship is."""
+    state = position.state
     rows = [[p, str(n)] for p, n in state.purse.items() if player in ("", p)]
     sections = [("Ship", [[state.ship or "nobody"]])] if more else []
     data = {"purse": state.purse, "ship": state.ship}
@@ -279,7 +281,7 @@ TOY: Game[Harbour] = Game(
     question=lambda rulebook, decision: f"{decision.about}?",
     options=options,
     in_words=in_words,
-    notes=lambda rulebook, state: [],
+    notes=lambda position: [],
     status=status,
     more="The ship too.",
     find_player=lambda rulebook, name: find_name(name, PLAYERS, "player"),

@@ -14,6 +14,7 @@ from eia_ref.core.effects import Closes
 from eia_ref.core.errors import LedgerFault, NotAllowed, RefereeError
 from eia_ref.core.game import SETTLE, Due, Game, request_for
 from eia_ref.core.names import find, fold
+from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.begin import Beginning, begin
@@ -87,10 +88,10 @@ def status(
 ) -> None:
     """Show where the campaign stands, or one power."""
     ledger = shared.ledger(trusted=True)
-    state, rulebook = ledger.state, ledger.game.rulebook
+    state, rulebook, position = ledger.state, ledger.game.rulebook, ledger.position
     name = ledger.game.find_player(rulebook, power) if power else ""
-    view = ledger.game.status(rulebook, state, name, all)
-    notes = ledger.game.notes(rulebook, state)
+    view = ledger.game.status(position, name, all)
+    notes = ledger.game.notes(position)
     players = _players(ledger)
     shared.out.json(
         {
@@ -143,7 +144,7 @@ def _last_word(shared: Shared, ledger: Ledger[Any], listed: bool = False) -> Non
 def _coming(game: Game[Any], state: State) -> list[Due]:
     """What is to come: what the game says, and what is in force, what ends first first."""
     rulebook = game.rulebook
-    due = game.agenda(rulebook, state)
+    due = game.agenda(Position(rulebook, state))
     ends = sorted((t for t in state.in_force if t.until), key=lambda t: (t.until, t.order))
     due += [Due(game.in_words(rulebook, t), t.rule, t.until.plus(-1), t.id) for t in ends if t.until]
     due += [Due(game.in_words(rulebook, t), t.rule, None, t.id) for t in state.in_force if not t.until]

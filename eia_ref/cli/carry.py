@@ -8,6 +8,7 @@ from eia_ref.core import duties
 from eia_ref.core.effects import Arises, Effect
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Game
+from eia_ref.core.position import Position
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import Result
 from eia_ref.show.entry import entry_json, show_entry, show_result
@@ -34,7 +35,7 @@ def to_do(game: Game[Any], state: State) -> list[ToDo]:
     ]
     return decisions + [
         ToDo([d.id for d in t.duties], t.rule, t.words, t.type, t.must)
-        for t in duties.tasks(book, duties.in_order(book, state))
+        for t in duties.tasks(book, duties.in_order(Position(book, state)))
     ]
 
 

@@ -1,7 +1,7 @@
 """The one idea: request + state + dice -> adjudication. The same function resolves, previews and replays.
 
-An adjudicator's function gets its request and a sheet: a copy of the state, the dice, the rulebook, and
-room to write what it decides. It returns nothing and touches nothing else.
+An adjudicator's function gets a sheet (a copy of the state, the rulebook, the dice, and room to write what
+it decides) and its request. It returns nothing and touches nothing else.
 """
 
 import re
@@ -12,7 +12,7 @@ from eia_ref.core.dice import Dice, Die, list_changed
 from eia_ref.core.effects import Arises, Discharged, Effect, Ended, Opens, as_a
 from eia_ref.core.errors import CantApply, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import Concerned, Duty, State
 from eia_ref.core.turn import Turn
 
@@ -55,12 +55,11 @@ class Adjudication(NamedTuple):
     luck: tuple[Luck, ...] = ()
 
 
-class Sheet(Generic[S]):
+class Sheet(Position[S]):
     """The sheet an adjudicator writes on. `state` already has every effect written so far."""
 
-    def __init__(self, state: S, dice: Dice, rulebook: Rulebook, number: int) -> None:
-        self.state: S = state.copied()
-        self.rulebook = rulebook
+    def __init__(self, position: Position[S], dice: Dice, number: int) -> None:
+        super().__init__(position.rulebook, position.state.copied())
         self.number = number
         self._dice = dice
         self._count = 0
@@ -72,7 +71,7 @@ class Sheet(Generic[S]):
         self.open: list[Open] = []
         self.luck: list[Luck] = []
         self.news: list[object] = []  # effects applied and facts told, until the game has followed them
-        self.before: S = state  # as it was before the first of the news
+        self.before: S = position.state  # as it was before the first of the news
 
     def roll(self, sides: int, purpose: str) -> int:
         """One die, 1 to `sides`, for this purpose."""
@@ -201,17 +200,17 @@ class Adjudicator(NamedTuple, Generic[S, R]):
 
     command: str
     request: type[R]
-    resolve: Callable[[R, Sheet[S]], None]
+    resolve: Callable[[Sheet[S], R], None]
     same: Callable[[R], str] = lambda request: request.model_dump_json()
 
 
 def adjudicate(
-    adjudicator: Adjudicator[S, Any], request: Frozen, state: S, dice: Dice, rulebook: Rulebook, number: int
+    position: Position[S], adjudicator: Adjudicator[S, Any], request: Frozen, dice: Dice, number: int
 ) -> Adjudication:
-    """Decides one request. `number` is the entry's; `state` is left as it was. Raises RefereeError."""
-    sheet = Sheet(state, dice, rulebook, number)
+    """Decides one request. `number` is the entry's; the position is left as it was. Raises RefereeError."""
+    sheet = Sheet(position, dice, number)
     try:
-        adjudicator.resolve(request, sheet)
+        adjudicator.resolve(sheet, request)
         if not sheet.outcome:
             raise RefereeError(f"{adjudicator.command} came to no outcome", code="no-outcome")
         return sheet.done()

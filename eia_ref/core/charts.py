@@ -18,6 +18,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import ChartFilled
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Filled, State
 
@@ -163,9 +164,9 @@ def find_chart(rulebook: Rulebook, said: str) -> str:
     return names.find(said, charts(rulebook), "chart")
 
 
-def find_cell(rulebook: Rulebook, state: State, chart: str, said: str) -> str:
+def find_cell(position: Position[State], chart: str, said: str) -> str:
     """The cell of a chart meant; refuses others with the nearest."""
-    return names.find(said, cells(rulebook, state, chart), f"cell of {chart}")
+    return names.find(said, cells(position.rulebook, position.state, chart), f"cell of {chart}")
 
 
 def filled(state: State, chart: str, cell: str) -> Filled | None:
@@ -173,25 +174,25 @@ def filled(state: State, chart: str, cell: str) -> Filled | None:
     return state.charts.get(f"{chart}: {cell}")
 
 
-def known(rulebook: Rulebook, state: State, chart: str, cell: str) -> int | str | None:
+def known(position: Position[State], chart: str, cell: str) -> int | str | None:
     """What stands in a cell: what the campaign filled in, else the rulebook's; None where it is empty."""
-    if own := filled(state, chart, cell):
+    if own := filled(position.state, chart, cell):
         return own.value
-    there = printed(rulebook, chart).cells.get(cell)
-    return (there or cells(rulebook, state, chart)[cell]).value
+    there = printed(position.rulebook, chart).cells.get(cell)
+    return (there or cells(position.rulebook, position.state, chart)[cell]).value
 
 
-def entry(rulebook: Rulebook, state: State, chart: str, cell: str) -> int | str:
+def entry(position: Position[State], chart: str, cell: str) -> int | str:
     """What stands in a cell, figure or text. Refuses an empty one, and says how to fill it."""
-    value = known(rulebook, state, chart, cell)
+    value = known(position, chart, cell)
     if value is None:
-        raise empty(chart, {cell: cells(rulebook, state, chart)[cell].says})
+        raise empty(chart, {cell: cells(position.rulebook, position.state, chart)[cell].says})
     return value
 
 
-def figure(rulebook: Rulebook, state: State, chart: str, cell: str) -> int:
+def figure(position: Position[State], chart: str, cell: str) -> int:
     """The figure in a cell. Refuses an empty one, and says how to fill it."""
-    value = entry(rulebook, state, chart, cell)
+    value = entry(position, chart, cell)
     if not isinstance(value, int):
         raise RefereeError(f"{chart}, {cell}: {value!r} is no figure", how(chart, cell), "no-figure")
     return value
@@ -228,14 +229,14 @@ class Filling(NamedTuple):
     vote: str
 
 
-def judged(request: FillRequest, sheet: Sheet[S]) -> Filling:
+def judged(position: Position[S], request: FillRequest) -> Filling:
     """What is to be filled in, if it may be: an empty or assumed cell; a known one only after a vote (R-185).
 
     Refuses a value the cell can't hold, and nobody named who says so.
     """
-    rulebook, state = sheet.rulebook, sheet.state
+    rulebook, state = position.rulebook, position.state
     chart = find_chart(rulebook, request.chart)
-    cell = find_cell(rulebook, state, chart, request.cell)
+    cell = find_cell(position, chart, request.cell)
     if not request.because.strip():
         raise RefereeError("nobody is named who says so", how(chart, cell), "no-reason")
     there = cells(rulebook, state, chart)[cell]
@@ -245,7 +246,7 @@ def judged(request: FillRequest, sheet: Sheet[S]) -> Filling:
         holds = f"it holds {there.holds.words}"
         raise RefereeError(f"{chart}, {cell}: {said} won't do; {holds}", how(chart, cell), "bad-cell")
     own = filled(state, chart, cell)
-    if known(rulebook, state, chart, cell) == value and (own or not there.open):
+    if known(position, chart, cell) == value and (own or not there.open):
         raise NotAllowed(f"{chart}, {cell} is {value} already", f"eia-ref chart show {chart}", "filled-already")
     if not there.open and not request.vote.strip():
         raise NotAllowed(
@@ -266,9 +267,9 @@ def write(sheet: Sheet[S], it: Filling, vote: str = "R-185") -> None:
     sheet.outcome = f"{it.cell}: {it.now.value}"
 
 
-def fill(request: FillRequest, sheet: Sheet[S]) -> None:
+def fill(sheet: Sheet[S], request: FillRequest) -> None:
     """Fills in a cell, in a game that asks no more of its charts than the frame."""
-    write(sheet, judged(request, sheet))
+    write(sheet, judged(sheet, request))
 
 
 ADJUDICATORS: tuple[Adjudicator[Any, FillRequest], ...] = (Adjudicator(FILL, FillRequest, fill),)

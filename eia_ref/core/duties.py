@@ -11,6 +11,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Discharged, Ended, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Concerns, Duty, State
 
@@ -60,9 +61,10 @@ def _fields_of(line: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(line) if name}
 
 
-def in_order(rulebook: Rulebook, state: State) -> list[Duty]:
+def in_order(position: Position[State]) -> list[Duty]:
     """All duties, in the order of a turn's steps."""
-    return sorted(state.duties, key=lambda d: (explained(rulebook, d.what).get("step", LAST), d.order))
+    state = position.state
+    return sorted(state.duties, key=lambda d: (explained(position.rulebook, d.what).get("step", LAST), d.order))
 
 
 class Task(NamedTuple):
@@ -93,9 +95,9 @@ def _task(rulebook: Rulebook, those: Sequence[Duty]) -> Task:
     return Task(those, words, first.rule, typed(rulebook, first), first.must)
 
 
-def musts(rulebook: Rulebook, state: State) -> list[Task]:
+def musts(position: Position[State]) -> list[Task]:
     """The duties that keep the turn from ending."""
-    return tasks(rulebook, [d for d in in_order(rulebook, state) if d.must])
+    return tasks(position.rulebook, [d for d in in_order(position) if d.must])
 
 
 def end(sheet: Sheet[S], duty: Duty, ended: Ended = "done") -> None:
@@ -103,7 +105,7 @@ def end(sheet: Sheet[S], duty: Duty, ended: Ended = "done") -> None:
     sheet.apply(as_a(Discharged, duty).model_copy(update={"ended": ended}))
 
 
-def done(request: DoneRequest, sheet: Sheet[S]) -> None:
+def done(sheet: Sheet[S], request: DoneRequest) -> None:
     """The table has done on the board what nothing else enters. Refuses a duty that a command does."""
     came = " ".join(request.came.split())
     for duty in _meant(sheet, request.duty):
@@ -119,7 +121,7 @@ def done(request: DoneRequest, sheet: Sheet[S]) -> None:
         sheet.outcome = f"{duty.what}: {came or 'done'}"
 
 
-def set_aside(request: SetAsideRequest, sheet: Sheet[S]) -> None:
+def set_aside(sheet: Sheet[S], request: SetAsideRequest) -> None:
     """A duty, or all of one name, is not done, for a reason (R-390)."""
     those = _meant(sheet, request.duty)
     because = " ".join(request.because.split()).rstrip(".")
@@ -134,11 +136,11 @@ def set_aside(request: SetAsideRequest, sheet: Sheet[S]) -> None:
     sheet.outcome = f"{those[0].what} is set aside"
 
 
-def _meant(sheet: Sheet[S], said: str) -> list[Duty]:
+def _meant(position: Position[S], said: str) -> list[Duty]:
     """The duty of that id, or all of that name. Refuses one there is not."""
-    found = [d for d in sheet.state.duties if said in (d.id, d.what)]
+    found = [d for d in position.state.duties if said in (d.id, d.what)]
     if not found:
-        there = ", ".join(d.id for d in sheet.state.duties) or "none"
+        there = ", ".join(d.id for d in position.state.duties) or "none"
         raise RefereeError(
             f"there is no duty {said or '...'}", f"there are: {there}; eia-ref agenda says more", "no-duty"
         )

@@ -15,6 +15,7 @@ from eia_ref.core.effects import EFFECTS, Effect
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.faults import Did, Fault
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook, root
 from eia_ref.core.state import Decision, InForce, Setting, State
 from eia_ref.core.turn import Turn
@@ -75,18 +76,18 @@ class Game(Generic[S]):
     effects: Sequence[type[Effect]]
     opening: Callable[[Rulebook, str, Any, dict[str, Setting]], S]  # the third is a turn of the game
     settings: Callable[[Rulebook, Mapping[str, Any], Mapping[str, Any]], dict[str, Setting]]
-    agenda: Callable[[Rulebook, S], list[Due]]
+    agenda: Callable[[Position[S]], list[Due]]
     question: Callable[[Rulebook, Decision], str]
     options: Callable[[Rulebook, Decision], list[str]]
     in_words: Callable[[Rulebook, InForce], str]
-    notes: Callable[[Rulebook, S], list[str]]
-    status: Callable[[Rulebook, S, str, bool], View]
+    notes: Callable[[Position[S]], list[str]]
+    status: Callable[[Position[S], str, bool], View]
     more: str  # what `status --all` adds, as "The ship too."
     find_player: Callable[[Rulebook, str], str]
     adjudicators: Sequence[Adjudicator[S, Any]] = ()
     modules: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    check: Callable[[Rulebook, S], None] = lambda rulebook, state: None
-    faults: Callable[[Rulebook, S, Did[S] | None], list[Fault]] = lambda rulebook, state, did: []
+    check: Callable[[Position[S]], None] = lambda position: None
+    faults: Callable[[Position[S], Did[S] | None], list[Fault]] = lambda position, did: []
     former_opening: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda table: table
     former_effect: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda table: table
     form: int = 1  # of the states that this code writes; an older ledger is brought up by the adjudicator TAKE_UP
@@ -151,8 +152,8 @@ class Game(Generic[S]):
     def _followed(self, adjudicator: Adjudicator[S, Any]) -> Adjudicator[S, Any]:
         """The adjudicator with what follows from whatever it has changed."""
 
-        def resolve(request: Any, sheet: Sheet[S]) -> None:
-            adjudicator.resolve(request, sheet)
+        def resolve(sheet: Sheet[S], request: Any) -> None:
+            adjudicator.resolve(sheet, request)
             self.follow(sheet)
 
         return adjudicator._replace(resolve=resolve)

@@ -16,14 +16,14 @@ from eia_ref.core.turn import Turn
 S = TypeVar("S", bound=State)
 
 
-def pass_over(request: TurnRequest, sheet: Sheet[S]) -> None:
+def pass_over(sheet: Sheet[S], request: TurnRequest) -> None:
     """Refuses to end the turn while something must be done in it; says what is left where that is wanted.
 
     What lasts goes on; what was to be done in this turn is left undone.
     """
     rulebook, state = sheet.rulebook, sheet.state
     left = [f"decision {d.id}, {d.about} ({d.rule})" for d in state.decisions]
-    left += [f"{task.words} ({task.rule})" for task in duties.musts(rulebook, state)]
+    left += [f"{task.words} ({task.rule})" for task in duties.musts(sheet)]
     if left and not request.left_open:
         raise NotAllowed(
             f"{state.turn.name} can't end yet; still to do: " + "; ".join(left),
@@ -32,7 +32,7 @@ def pass_over(request: TurnRequest, sheet: Sheet[S]) -> None:
         )
     for decision in state.decisions:
         sheet.say(f"Left open: decision {decision.id}, {decision.about}; it stays.", decision.rule)
-    lasting = [d for d in duties.in_order(rulebook, state) if d.must and not _over(d, state.turn.plus(1))]
+    lasting = [d for d in duties.in_order(sheet) if d.must and not _over(d, state.turn.plus(1))]
     for task in duties.tasks(rulebook, lasting):
         sheet.say(f"Left open: {task.words}; it stays.", task.rule)
 
@@ -46,7 +46,7 @@ def next_turn(sheet: Sheet[S], over: Callable[[InForce], str]) -> list[InForce]:
     for thing in ended:
         sheet.apply(as_a(Ends, thing))
         sheet.say(f"Over: {over(thing)}.", thing.rule)
-    late = [d for d in duties.in_order(sheet.rulebook, sheet.state) if _over(d, sheet.state.turn)]
+    late = [d for d in duties.in_order(sheet) if _over(d, sheet.state.turn)]
     for task in duties.tasks(sheet.rulebook, late):
         sheet.say(f"Left undone: {task.words}.", task.rule)
         for duty in task.duties:

@@ -3,6 +3,7 @@
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.charts import FILL, Filling, FillRequest, filled, judged, printed, table, write
 from eia_ref.core.errors import NotAllowed
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import TrackBoxes
 from eia_ref.empires.state import Campaign
@@ -18,9 +19,9 @@ def track(rulebook: Rulebook) -> dict[str, int]:
     return {letter: count for letter, count in counts.items() if isinstance(count, int)}
 
 
-def fill(request: FillRequest, sheet: Sheet[Campaign]) -> None:
+def fill(sheet: Sheet[Campaign], request: FillRequest) -> None:
     """Fills in a cell that is empty or assumed; one that is known only after a vote (R-185, VOTE-1)."""
-    it = judged(request, sheet)
+    it = judged(sheet, request)
     _track(sheet, it)
     write(sheet, it, vote="VOTE-1")
 
@@ -47,12 +48,12 @@ def _track(sheet: Sheet[Campaign], it: Filling) -> None:
         sheet.apply(TrackBoxes(zone=letter, was=sheet.state.boxes[letter], now=value))
 
 
-def assumed(rulebook: Rulebook, state: Campaign) -> list[str]:
+def assumed(position: Position[Campaign]) -> list[str]:
     """What is only assumed of the political track, for `status` and `audit` (R-33)."""
-    zones = table(rulebook, STATUS)["zone"]
-    left = [z for z in zones if not filled(state, STATUS, f"boxes of {z['name']}")]
-    left = [z for z in left if printed(rulebook, STATUS).cells[f"boxes of {z['name']}"].sure == "assumed"]
-    boxes = ", ".join(f"{z['letter']} {state.boxes[z['letter']]}" for z in left)
+    zones = table(position.rulebook, STATUS)["zone"]
+    left = [z for z in zones if not filled(position.state, STATUS, f"boxes of {z['name']}")]
+    left = [z for z in left if printed(position.rulebook, STATUS).cells[f"boxes of {z['name']}"].sure == "assumed"]
+    boxes = ", ".join(f"{z['letter']} {position.state.boxes[z['letter']]}" for z in left)
     return [f"R-33: the political track's boxes are assumed, {boxes}"] if left else []
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Begins, Closes, Ends, TurnBegins
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.effects import FleetIs, LeaderIs, MinorHeld, Sets, VictoryPoints
 from eia_ref.empires.facts import CampaignBegins, Commanded, DeclaredWar, FoughtOnLand, NoEvent, RanOut, Won, WonAtSea
@@ -44,51 +44,50 @@ class Hears(NamedTuple):
 
     listener: str
     news: tuple[News, ...]
-    when: Callable[[Rulebook, Campaign], bool] = lambda rulebook, state: True
+    when: Callable[[Position[Campaign]], bool] = lambda position: True
 
 
 WAR_BEGINS, WAR_ENDS = News(Begins, WAR), News(Ends, WAR)
 STAGE = News(Sets, "revolution.stage")
 
 
-def _past_the_dice(rulebook: Rulebook, state: Campaign) -> bool:
+def _past_the_dice(position: Position[Campaign]) -> bool:
     """Whether the Revolution has come to where Bonaparte moves the track (FR-47)."""
-    last: int = rulebook.table("revolution")["last_by_dice"]
-    return state.revolution.stage >= last
+    last: int = position.rulebook.table("revolution")["last_by_dice"]
+    return position.state.revolution.stage >= last
 
 
-def _polish_wars(rulebook: Rulebook, state: Campaign) -> bool:
+def _polish_wars(position: Position[Campaign]) -> bool:
     """Whether Poland is independent, and still there."""
-    return state.poland.revolted is not None and state.poland.gone is None
+    return position.state.poland.revolted is not None and position.state.poland.gone is None
 
 
-def _polish_war(rulebook: Rulebook, state: Campaign) -> bool:
+def _polish_war(position: Position[Campaign]) -> bool:
     """Whether Poland is at war, or something is in force or to be done for its war."""
-    on = any("Poland" in (t.whom, t.against) for t in state.in_force if t.what in (WAR, ALONE))
-    return on or _owing(*POLISH)(rulebook, state)
+    on = any("Poland" in (t.whom, t.against) for t in position.state.in_force if t.what in (WAR, ALONE))
+    return on or _owing(*POLISH)(position)
 
 
-def _while(*what: str) -> Callable[[Rulebook, Campaign], bool]:
+def _while(*what: str) -> Callable[[Position[Campaign]], bool]:
     """Whether one of these is in force."""
-    return lambda rulebook, state: any(thing.what in what for thing in state.in_force)
+    return lambda position: any(thing.what in what for thing in position.state.in_force)
 
 
-def _owing(*what: str) -> Callable[[Rulebook, Campaign], bool]:
+def _owing(*what: str) -> Callable[[Position[Campaign]], bool]:
     """Whether one of these is still to be done."""
-    return lambda rulebook, state: any(duty.what in what for duty in state.duties)
+    return lambda position: any(duty.what in what for duty in position.state.duties)
 
 
-def _phase(rulebook: Rulebook, state: Campaign) -> bool:
+def _phase(position: Position[Campaign]) -> bool:
     """Whether the month has an economic phase."""
-    return state.month.number in economic_months(rulebook)
+    return position.state.month.number in economic_months(position.rulebook)
 
 
-def _at_minors(rulebook: Rulebook, state: Campaign) -> bool:
+def _at_minors(position: Position[Campaign]) -> bool:
     """Whether minors are at war, or what follows from that is in force or to be done."""
+    state = position.state
     at_war = any(t.what == WAR and not {t.whom, t.against} <= state.powers.keys() for t in state.in_force)
-    return (
-        at_war or _while("controlled in war", ALONE)(rulebook, state) or _owing("control of a minor")(rulebook, state)
-    )
+    return at_war or _while("controlled in war", ALONE)(position) or _owing("control of a minor")(position)
 
 
 HEARS: Sequence[Hears] = (
@@ -102,7 +101,7 @@ HEARS: Sequence[Hears] = (
     Hears("events.palestine.revolt_ran_out", (News(RanOut, "Wahhabist revolt"),)),
     Hears("places.ottoman.dissolve", (News(RanOut, "Ottoman Empire"),)),
     Hears("revolution.revolution.no_event", (News(NoEvent),)),
-    Hears("places.polish_revolt.no_event", (News(NoEvent),), lambda rulebook, state: not state.poland.revolted),
+    Hears("places.polish_revolt.no_event", (News(NoEvent),), lambda position: not position.state.poland.revolted),
     Hears("leaders.tidings.won", (News(Won),)),
     Hears("leaders.tidings.won_at_sea", (News(WonAtSea),)),
     Hears("leaders.tidings.commanded", (News(Commanded),)),  # whoever has risen by it has the casualty roll
@@ -129,7 +128,7 @@ HEARS: Sequence[Hears] = (
     Hears(
         "revolution.emigres.income_due",
         (News(Begins, EMIGRES), News(Ends, EMIGRES), WAR_BEGINS, WAR_ENDS),
-        lambda rulebook, state: state.month.number in economic_months(rulebook),
+        lambda position: position.state.month.number in economic_months(position.rulebook),
     ),
     Hears("revolution.amiens.offer_due", (WAR_BEGINS, WAR_ENDS, STAGE)),
     Hears(
@@ -146,7 +145,11 @@ HEARS: Sequence[Hears] = (
     Hears("places.polish_wars.wars_changed", (WAR_BEGINS, WAR_ENDS, News(Sets, "poland.revolted")), _polish_war),
     Hears("places.wills.opened", (News(Ends, "sealed will"),)),
     Hears("places.polish_wars.ended_elsewhere", (WAR_ENDS,), _polish_wars),
-    Hears("naval.counters.blockades_end", (WAR_ENDS,), lambda rulebook, state: bool(state.fleets or state.decisions)),
+    Hears(
+        "naval.counters.blockades_end",
+        (WAR_ENDS,),
+        lambda position: bool(position.state.fleets or position.state.decisions),
+    ),
     Hears("naval.still_owed.fleets_move", (News(FleetIs),), _owing(*FLEETS)),
     Hears("naval.still_owed.peace_made", (WAR_ENDS,), _owing(*BATTLES)),
     Hears("month.what_month", (News(TurnBegins),)),
@@ -177,7 +180,7 @@ def follow(sheet: Sheet[Campaign]) -> None:
         sheet.news, sheet.before = [], sheet.state.copied()
         come = {kind for every, _ in news for kind in every}
         for hears in HEARS:
-            if come.isdisjoint(hears.news) or not hears.when(sheet.rulebook, sheet.state):
+            if come.isdisjoint(hears.news) or not hears.when(sheet):
                 continue
             its = [new for every, new in news if not set(hears.news).isdisjoint(every)]
             module, _, function = hears.listener.rpartition(".")

@@ -7,6 +7,7 @@ from pydantic import TypeAdapter
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.powers import after_winter
 from eia_ref.empires.relations import dominant
@@ -39,13 +40,13 @@ def endings(rulebook: Rulebook, what: str) -> tuple[Ending, ...]:
     return tuple(TypeAdapter(list[Ending]).validate_python(table))
 
 
-def first_month_without(rulebook: Rulebook, state: Campaign, what: str) -> Month | None:
+def first_month_without(position: Position[Campaign], what: str) -> Month | None:
     """The first month without it, if its data give it a date, or the winter."""
-    for ending in endings(rulebook, what):
+    for ending in endings(position.rulebook, what):
         if ending.month:
             return ending.month
         if ending.season:
-            return after_winter(rulebook, state)
+            return after_winter(position)
     return None
 
 
@@ -64,9 +65,10 @@ def ends_passed_on(rulebook: Rulebook, what: str, minor: str) -> bool:
     return any(e.passed_on == minor for e in endings(rulebook, what))
 
 
-def ended_by_dominance(rulebook: Rulebook, state: Campaign, what: str) -> Ending | None:
+def ended_by_dominance(position: Position[Campaign], what: str) -> Ending | None:
     """The ending that is there by now, since one of its powers is dominant."""
-    for ending in endings(rulebook, what):
+    state = position.state
+    for ending in endings(position.rulebook, what):
         since = ending.since or state.month
         if state.month >= since and any(dominant(state, power) for power in ending.dominant):
             return ending

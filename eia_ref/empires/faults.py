@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from eia_ref.core.faults import Did, Fault
 from eia_ref.core.game import VOID
 from eia_ref.core.names import fold
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.effects import EventRolled, LeaderIs
 from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR
 from eia_ref.empires.state import Campaign
@@ -18,8 +18,9 @@ GONE = ("replaced", "removed", "dead")
 COMMANDERS = ("leader", "beaten", "attacker_leader", "defender_leader")  # the fields of requests that name one
 
 
-def faults(rulebook: Rulebook, state: Campaign, did: Did[Campaign] | None) -> list[Fault]:
+def faults(position: Position[Campaign], did: Did[Campaign] | None) -> list[Fault]:
     """Everything that is against the rules in this state, and in the entry that has led to it."""
+    state = position.state
     found = [*_powers(state), *_minors(state), *_leaders(state), *_owed(state), *_relations(state)]
     if did:
         found += [*_risen(did), *_commands(did), *_events(did)]

@@ -7,6 +7,7 @@ from typing import Any
 
 from eia_ref.core.faults import Did, Fault
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TAKE_UP, TURN, Game
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import consequences, memory, month, powers, scenario, status
@@ -79,14 +80,14 @@ def _options(rulebook: Rulebook, decision: Decision) -> list[str]:
     return [*memory.answers(rulebook, decision), *free]
 
 
-def _notes(rulebook: Rulebook, state: Campaign) -> list[str]:
-    return [note for subject in every() for note in subject.notes(rulebook, state)]
+def _notes(position: Position[Campaign]) -> list[str]:
+    return [note for subject in every() for note in subject.notes(position)]
 
 
-def _faults(rulebook: Rulebook, state: Campaign, did: Did[Campaign] | None) -> list[Fault]:
+def _faults(position: Position[Campaign], did: Did[Campaign] | None) -> list[Fault]:
     from eia_ref.empires.faults import faults  # only an audit asks
 
-    return faults(rulebook, state, did)
+    return faults(position, did)
 
 
 def _former_opening(table: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -42,7 +42,7 @@ def begin(
     elif lasts := months or data.get("months"):
         until = month.plus(lasts)
     else:
-        until = first_month_without(sheet.rulebook, sheet.state, what)
+        until = first_month_without(sheet, what)
     begun = Begins(
         id=sheet.new_id(),
         what=what,
@@ -90,7 +90,7 @@ def owe(
     sheet: Sheet[Campaign], power: str, what: str, rule: str, on: str, by: str, phase: Month | None = None
 ) -> Month:
     """Makes something wait for the power's next economic phase, or for `phase`; which that is (R-06, R-12)."""
-    phase = phase or phase_of(sheet.rulebook, sheet.state, power)
+    phase = phase or phase_of(sheet, power)
     since = sheet.state.month
     sheet.apply(Owes(id=sheet.new_id(), what=what, rule=rule, power=power, on=on, by=by, since=since, phase=phase))
     return phase

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.endings import ends_passed_on
 from eia_ref.empires.memory import end
@@ -91,10 +92,11 @@ def is_major(state: Campaign, party: str) -> bool:
     return party in state.powers
 
 
-def home(rulebook: Rulebook, state: Campaign, minor: str) -> tuple[str, str] | None:
+def home(position: Position[Campaign], minor: str) -> tuple[str, str] | None:
     """The power whose province it is as long as it is no minor, and by which rule (IR-7, MI-Fd)."""
+    rulebook = position.rulebook
     data = next((m["home"] for m in rulebook.table("minors")["minor"] if m["name"] == minor and "home" in m), None)
-    return (data["of"], data["rule"]) if data and minor not in state.minors else None
+    return (data["of"], data["rule"]) if data and minor not in position.state.minors else None
 
 
 def parts(rulebook: Rulebook, during: str) -> dict[str, str]:
@@ -103,25 +105,26 @@ def parts(rulebook: Rulebook, during: str) -> dict[str, str]:
     return {minor: part["of"] for minor, part in data.items() if part["during"] == during}
 
 
-def whole(rulebook: Rulebook, state: Campaign, minor: str) -> str:
+def whole(position: Position[Campaign], minor: str) -> str:
     """The minor it is a part of at present: Mecklenburg is Sweden's while the armed neutrality lasts (AN-4)."""
-    neutrality = in_force(state, NEUTRALITY)
-    return parts(rulebook, neutrality.what).get(minor, minor) if neutrality else minor
+    neutrality = in_force(position.state, NEUTRALITY)
+    return parts(position.rulebook, neutrality.what).get(minor, minor) if neutrality else minor
 
 
-def neutrals(rulebook: Rulebook, state: Campaign) -> list[str]:
+def neutrals(position: Position[Campaign]) -> list[str]:
     """The minors of the armed neutrality that no power controls; none once it is over or suspended (AN-9, AN-10)."""
-    if not in_force(state, NEUTRALITY):
+    if not in_force(position.state, NEUTRALITY):
         return []
-    return [m for m in group(rulebook, NEUTRALITY) if not controller(rulebook, state, m)]
+    return [m for m in group(position.rulebook, NEUTRALITY) if not controller(position, m)]
 
 
-def controller(rulebook: Rulebook, state: Campaign, minor: str) -> str | None:
+def controller(position: Position[Campaign], minor: str) -> str | None:
     """The power that controls a minor: its holder, or Turkey for a member of the Ottoman Empire (MI-Ta)."""
-    if whose := home(rulebook, state, minor):
+    state = position.state
+    if whose := home(position, minor):
         return whose[0]
     by = holder(state, minor)
-    if by is None and minor not in state.minors and minor in group(rulebook, "Ottoman Empire"):
+    if by is None and minor not in state.minors and minor in group(position.rulebook, "Ottoman Empire"):
         return "Turkey" if in_force(state, "Ottoman Empire") else None
     return by
 
@@ -139,7 +142,7 @@ def passed_on(sheet: Sheet[Campaign], minor: str) -> None:
             end(sheet, thing)
 
 
-def controlled(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
+def controlled(position: Position[Campaign], power: str) -> list[str]:
     """The minors a power controls."""
-    every = dict.fromkeys([*state.minors, *group(rulebook, "Ottoman Empire")])
-    return [m for m in every if controller(rulebook, state, m) == power]
+    every = dict.fromkeys([*position.state.minors, *group(position.rulebook, "Ottoman Empire")])
+    return [m for m in every if controller(position, m) == power]

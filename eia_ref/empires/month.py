@@ -9,8 +9,8 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import as_a
 from eia_ref.core.game import TURN, Due
 from eia_ref.core.month import next_turn, pass_over
+from eia_ref.core.position import Position
 from eia_ref.core.requests import TurnRequest
-from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Collected, EventRolled, Once, Settles
 from eia_ref.empires.facts import RanOut
 from eia_ref.empires.memory import over
@@ -20,22 +20,23 @@ from eia_ref.empires.state import Campaign, Mark
 from eia_ref.empires.subjects import every
 
 
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+def agenda(position: Position[Campaign]) -> list[Due]:
     """What is to come beyond decisions, duties and what ends: what waits for a phase, what subjects add."""
+    state = position.state
     due: list[Due] = []
     for owed in state.owed:
         due.append(Due(f"{owed.power}: {owed.what}, {owed.on} {owed.by}", owed.rule, owed.phase, owed.id))
-    if state.month.number in economic_months(rulebook):
+    if state.month.number in economic_months(position.rulebook):
         due.append(Due("economic phase", "R-05", state.month))
     for subject in every():
-        due += subject.agenda(rulebook, state)
+        due += subject.agenda(position)
     return due
 
 
-def turn(request: TurnRequest, sheet: Sheet[Campaign]) -> None:
+def turn(sheet: Sheet[Campaign], request: TurnRequest) -> None:
     """Ends the month. What waited for its economic phase and was not collected with is over with it (R-105)."""
     month = sheet.state.month
-    pass_over(request, sheet)
+    pass_over(sheet, request)
     for subject in every():
         subject.month_ends(sheet)
     _forget(sheet)
@@ -67,7 +68,7 @@ def _forget(sheet: Sheet[Campaign]) -> None:
 def what_month(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """Says what the month that has begun is: the first of winter, or after it, or one with an economic phase."""
     begun, ended = sheet.state.month, before.month
-    winter = winter_months(sheet.rulebook, sheet.state)
+    winter = winter_months(sheet)
     if begun.number in winter and ended.number not in winter:
         sheet.say("Winter begins.", "R-05")
     if ended.number in winter and begun.number not in winter:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.state import Campaign
 
 
-def option(rulebook: Rulebook, state: Campaign, name: str) -> str:
+def option(position: Position[Campaign], name: str) -> str:
     """The campaign's choice; of an option that is younger than the ledger, the first there is."""
-    chosen = state.settings.get(name, rulebook.table("options")[name]["choices"][0])
+    chosen = position.state.settings.get(name, position.rulebook.table("options")[name]["choices"][0])
     assert isinstance(chosen, str)
     return chosen

@@ -10,7 +10,7 @@ from eia_ref.empires.memory import end
 from eia_ref.empires.state import Campaign
 
 
-def move_points(power: str, points: int, sheet: Sheet[Campaign]) -> None:
+def move_points(sheet: Sheet[Campaign], power: str, points: int) -> None:
     """Moves a power's marker, and says where it stands; points beyond the track's end are lost (R-100)."""
     room = sheet.state.room(sheet.state.power(power).political, points)
     if room:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eia_ref.core import names
 from eia_ref.core.calendar import Month
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.options import option
 from eia_ref.empires.state import Campaign, Mark
@@ -31,9 +32,10 @@ def next_phase(rulebook: Rulebook, month: Month) -> Month:
     return month.until_next(economic_months(rulebook))
 
 
-def phase_of(rulebook: Rulebook, state: Campaign, power: str) -> Month:
+def phase_of(position: Position[Campaign], power: str) -> Month:
     """The first economic phase that power has not held: the next month's on, where it has collected (R-06, R-114)."""
-    return next_phase(rulebook, state.month.plus(1) if collected(power) in state.once else state.month)
+    state = position.state
+    return next_phase(position.rulebook, state.month.plus(1) if collected(power) in state.once else state.month)
 
 
 def collected(power: str) -> Mark:
@@ -41,14 +43,14 @@ def collected(power: str) -> Mark:
     return Mark(what="collected", whom=power)
 
 
-def winter_months(rulebook: Rulebook, state: Campaign) -> tuple[int, ...]:
+def winter_months(position: Position[Campaign]) -> tuple[int, ...]:
     """The months of winter by the campaign's option (R-05)."""
-    return tuple(rulebook.table("calendar")["winter"][option(rulebook, state, "winter")])
+    return tuple(position.rulebook.table("calendar")["winter"][option(position, "winter")])
 
 
-def after_winter(rulebook: Rulebook, state: Campaign) -> Month | None:
+def after_winter(position: Position[Campaign]) -> Month | None:
     """The first month after the winter the campaign is in; None in summer."""
-    winter = winter_months(rulebook, state)
-    if state.month.number not in winter:
+    winter = winter_months(position)
+    if position.state.month.number not in winter:
         return None
-    return state.month.until_next(tuple(n for n in range(1, 13) if n not in winter))
+    return position.state.month.until_next(tuple(n for n in range(1, 13) if n not in winter))

@@ -12,6 +12,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import changes
 from eia_ref.core.errors import BadSetting, CantApply, RefereeError, quoted
 from eia_ref.core.game import NEW, SETTINGS
+from eia_ref.core.position import Position
 from eia_ref.core.requests import NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
@@ -34,10 +35,10 @@ def scenario(rulebook: Rulebook, name: str) -> dict[str, Any]:
     return rulebook.table(f"scenario-{found}")
 
 
-def goal(rulebook: Rulebook, state: Campaign, power: str) -> int:
+def goal(position: Position[Campaign], power: str) -> int:
     """The victory goal a power plays for (R-35)."""
-    figures = scenario(rulebook, state.scenario)["powers"][power]
-    found: int = figures["goal" if option(rulebook, state, "goal") == "standard" else "extended_goal"]
+    figures = scenario(position.rulebook, position.state.scenario)["powers"][power]
+    found: int = figures["goal" if option(position, "goal") == "standard" else "extended_goal"]
     return found
 
 
@@ -61,12 +62,13 @@ def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Set
         powers={p: Power(**{k: v[k] for k in FIGURES}) for p, v in data["powers"].items()},
         minors={m: Minor(**v) for m, v in data["minors"].items()},
     )
-    campaign.leaders = at_start(rulebook, campaign)
+    campaign.leaders = at_start(Position(rulebook, campaign))
     return campaign
 
 
-def check(rulebook: Rulebook, state: Campaign) -> None:
+def check(position: Position[Campaign]) -> None:
     """Refuses a state with powers, boxes or settings the rules do not know. Raises RefereeError."""
+    rulebook, state = position.rulebook, position.state
     known = scenario(rulebook, state.scenario)["powers"]
     if odd := next((p for p in (*state.powers, *known) if (p in known) != (p in state.powers)), None):
         raise RefereeError(f"powers: {odd} is not as in the scenario", code="powers")
@@ -87,7 +89,7 @@ def check(rulebook: Rulebook, state: Campaign) -> None:
         if name not in listed and leader.made is None:
             raise RefereeError(f"leaders: {name} is not in the rules", code="leaders")
     if state.charts:
-        _known_cells(rulebook, state)
+        _known_cells(position)
     for name in state.collected:
         if name not in known:
             raise RefereeError(f"collected: {name} is no power of the scenario", code="powers")
@@ -96,22 +98,22 @@ def check(rulebook: Rulebook, state: Campaign) -> None:
             raise RefereeError(f"decisions: {decision.about} is not in the rules", code="decision")
 
 
-def _known_cells(rulebook: Rulebook, state: Campaign) -> None:
+def _known_cells(position: Position[Campaign]) -> None:
     from eia_ref.core.charts import charts
 
-    for cell in state.charts:
-        if cell.partition(": ")[0] not in charts(rulebook):
+    for cell in position.state.charts:
+        if cell.partition(": ")[0] not in charts(position.rulebook):
             raise RefereeError(f"charts: {cell} is in no chart of the rules", code="chart")
 
 
-def begin_campaign(request: NewRequest, sheet: Sheet[Campaign]) -> None:
+def begin_campaign(sheet: Sheet[Campaign], request: NewRequest) -> None:
     """The first entry: what the house rules put in force, and what has to be decided first."""
     from eia_ref.empires.leaders.comings import bring_into_force
 
     data = scenario(sheet.rulebook, request.scenario)
     sheet.say(f"{data['title']}: forces, money and political status as the house rules set them up.", "TR-1")
     at_start = data["at_start"]
-    begun = [begin(sheet, what) for what in at_start["in_force"] if not _over(what, sheet)]
+    begun = [begin(sheet, what) for what in at_start["in_force"] if not _over(sheet, what)]
     sheet.say(f"{len(begun)} special rules are in force; eia-ref agenda lists them.")
     bring_into_force(sheet)
     for about in at_start["decisions"]:
@@ -120,10 +122,10 @@ def begin_campaign(request: NewRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{request.start.name} begins"
 
 
-def _over(what: str, sheet: Sheet[Campaign]) -> bool:
+def _over(position: Position[Campaign], what: str) -> bool:
     """Whether something that ends on a date is over before a later start."""
-    date = first_month_without(sheet.rulebook, sheet.state, what)
-    return date is not None and date <= sheet.state.month
+    date = first_month_without(position, what)
+    return date is not None and date <= position.state.month
 
 
 def settings(rulebook: Rulebook, options: Mapping[str, Any], lists: Mapping[str, Any]) -> dict[str, Setting]:
@@ -181,7 +183,7 @@ def _list(loc: tuple[str, ...], value: Any) -> list[str]:
     return value
 
 
-def take_up(request: SettingsRequest, sheet: Sheet[Campaign]) -> None:
+def take_up(sheet: Sheet[Campaign], request: SettingsRequest) -> None:
     """What changed in the header is taken up, setting by setting."""
     for effect in changes(sheet.state.settings, request.settings):
         sheet.apply(effect)

@@ -9,6 +9,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import SETTLE
+from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest
 from eia_ref.core.state import Decision, find
 from eia_ref.empires.effects import MinorHeld
@@ -20,7 +21,7 @@ from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import subject
 
 
-def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
+def settle(sheet: Sheet[Campaign], request: SettleRequest) -> None:
     """Closes a decision with its answer. Refuses one that is not open, and a word that is no answer to it."""
     decision = find(sheet.state.decisions, request.decision)
     if decision is None:
@@ -32,7 +33,7 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
         )
     if not request.answer.strip():
         raise RefereeError("the answer is empty", "say what was decided", "no-answer")
-    answer = _answer(request.answer, decision, sheet)
+    answer = _answer(sheet, request.answer, decision)
     sheet.apply(as_a(Closes, decision))
     by = sheet.rulebook.table("decisions")[decision.about].get("by")
     if answer is None:
@@ -49,7 +50,7 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
     if by:
         subject(by).answers[decision.about](sheet, decision, answer)
     if does.get("pp"):
-        move_points(does["power"], does["pp"], sheet)
+        move_points(sheet, does["power"], does["pp"])
     if does.get("neutral") and decision.detail and decision.whom:
         was = sheet.state.minors.get(decision.detail)
         if was is None or was.by != decision.whom:
@@ -61,17 +62,17 @@ def settle(request: SettleRequest, sheet: Sheet[Campaign]) -> None:
         begin(sheet, does["begins"], whom=does.get("power"))
 
 
-def _answer(said: str, decision: Decision, sheet: Sheet[Campaign]) -> str | None:
+def _answer(position: Position[Campaign], said: str, decision: Decision) -> str | None:
     """The answer that was meant, a power by any of its names; None for the table's own words."""
-    known = list(answers(sheet.rulebook, decision))
+    known = list(answers(position.rulebook, decision))
     try:
         return names.find(said, known, "answer")
     except RefereeError as e:
         with contextlib.suppress(RefereeError):
-            power = find_power(sheet.rulebook, said)
+            power = find_power(position.rulebook, said)
             if power in known:
                 return power
-        if takes_any_words(sheet.rulebook, decision):
+        if takes_any_words(position.rulebook, decision):
             return None
         raise RefereeError(e.message, "answers: " + ", ".join(known), e.code) from None
 

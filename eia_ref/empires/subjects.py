@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.game import Due
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import Decision
 from eia_ref.empires.state import Campaign
 
@@ -47,10 +47,10 @@ class Subject(NamedTuple):
 
     month_ends: Callable[[Sheet[Campaign]], None] = lambda sheet: None
     duties: Callable[[Sheet[Campaign]], None] = lambda sheet: None
-    agenda: Callable[[Rulebook, Campaign], list[Due]] = lambda rulebook, state: []
-    notes: Callable[[Rulebook, Campaign], list[str]] = lambda rulebook, state: []
+    agenda: Callable[[Position[Campaign]], list[Due]] = lambda position: []
+    notes: Callable[[Position[Campaign]], list[str]] = lambda position: []
     answers: Mapping[str, Callable[[Sheet[Campaign], Decision, str], None]] = {}
-    status: Callable[[Rulebook, Campaign, str | None], list[Section]] = lambda rulebook, state, power: []
+    status: Callable[[Position[Campaign], str | None], list[Section]] = lambda position, power: []
 
 
 def subject(name: str) -> Subject:

@@ -17,30 +17,30 @@ from eia_ref.empires.politics.forced import sue_for_peace
 from eia_ref.empires.state import FORM, Campaign, Mark
 
 
-def take_up(request: TakeUpRequest, sheet: Sheet[Campaign]) -> None:
+def take_up(sheet: Sheet[Campaign], request: TakeUpRequest) -> None:
     """What the ledger owed without keeping it as duties is kept as duties from now on (R-390)."""
     state = sheet.state
     if request.form != FORM or state.form >= FORM:
         raise RefereeError("the ledger is of today's form already", "nothing is to be taken up", "form")
     sheet.apply(BroughtUp(was=state.form, now=request.form))
     for mark in list(state.once):
-        if _owed(mark, sheet):
+        if _owed(sheet, mark):
             sheet.apply(Once(month=state.month, done=False, **mark.model_dump()))
     for thing in state.in_force:
         if thing.what == "papal infantry":
             sheet.leave_to_do("papal infantry", whom=thing.whom)
     leave_duties(sheet)
     sheet.say("The ledger keeps what is to be done as duties from now on.", "R-390")
-    for duty in in_order(sheet.rulebook, state):
+    for duty in in_order(sheet):
         sheet.say(f"To do: {in_words(sheet.rulebook, duty)}.", duty.rule)
     sheet.outcome = f"{len(state.duties) or 'no'} duties are taken up"
 
 
-def _owed(mark: Mark, sheet: Sheet[Campaign]) -> bool:
+def _owed(sheet: Sheet[Campaign], mark: Mark) -> bool:
     """Whether a mark of an earlier ledger stood for something still to do, which is a duty now."""
     if mark.what == ROLL and mark.person:
-        name = in_play(sheet.rulebook, sheet.state, mark.person)
-        if can_roll(sheet.rulebook, sheet.state, name):
+        name = in_play(sheet, mark.person)
+        if can_roll(sheet, name):
             sheet.leave_to_do(ROLL, person=name)
     elif mark.what == "to leave" and mark.unit in sheet.state.fleets:
         must_leave(sheet, mark.unit)

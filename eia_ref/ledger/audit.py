@@ -16,6 +16,7 @@ from eia_ref.core.effects import Effect, TurnBegins, apply
 from eia_ref.core.errors import BadSetting, LedgerFault, RefereeError
 from eia_ref.core.faults import Fault
 from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, VOID, WAIVE, Game
+from eia_ref.core.position import Position
 from eia_ref.core.requests import NewRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.compare import Broken, differences, sealed, written, written_in
@@ -113,7 +114,7 @@ class _Audit:
         notes += self.against.notes(void)
         if self.state is not None:
             notes += [f"decision {d.id} is open: {d.about} ({d.rule})" for d in self.state.decisions]
-            notes += self.game.notes(self.game.rulebook, self.state)
+            notes += self.game.notes(Position(self.game.rulebook, self.state))
         return notes
 
     def _header(self, head: Part) -> None:

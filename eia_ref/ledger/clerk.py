@@ -17,6 +17,7 @@ from eia_ref.core.effects import Changes, changes
 from eia_ref.core.errors import BadSetting, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TAKE_UP, Game
+from eia_ref.core.position import Position
 from eia_ref.core.state import Setting, State
 from eia_ref.core.turn import Turn
 from eia_ref.ledger.model import Entry
@@ -106,7 +107,7 @@ class Clerk:
         same = adjudicator.same(request)
         dice, lead = self._dice(command, same, said)
         try:
-            done = adjudicate(adjudicator, request, self.state, dice, self.game.rulebook, self.number + 1)
+            done = adjudicate(Position(self.game.rulebook, self.state), adjudicator, request, dice, self.number + 1)
         except RefereeError as e:
             if any(d.source == "engine" for d in e.dice):
                 before = self._thrown(command, same)

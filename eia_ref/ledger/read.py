@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, Generic, TypeVar
 
 from eia_ref.core.errors import CantApply, LedgerFault, RefereeError
 from eia_ref.core.game import TURN, VOID, Game
+from eia_ref.core.position import Position
 from eia_ref.core.state import State
 from eia_ref.ledger.model import Entry, Header, Page
 from eia_ref.ledger.part import MEND, Part
@@ -59,6 +60,11 @@ class Ledger(Generic[S]):
     def end(self) -> int:
         """Where the whole blocks end."""
         return self.part.at + len(self.part.data)
+
+    @property
+    def position(self) -> Position[S]:
+        """The game's rulebook with the state at the end."""
+        return Position(self.game.rulebook, self.state)
 
 
 def open_ledger(path: Path, game_named: GameNamed) -> Ledger[Any]:
@@ -280,7 +286,7 @@ def _state_at_end(part: Part, game: Game[Any]) -> Any:
     """The state at the end of the last page; refuses one that the rules do not know."""
     state = part.opening(game)
     try:
-        game.check(game.rulebook, state)
+        game.check(Position(game.rulebook, state))
     except RefereeError as e:
         where = part.place(("opening", *e.message.partition(":")[0].split(".")))
         raise LedgerFault(f"{where}: the opening of {part.page.turn}: {e.message}", MEND, "opening") from None

@@ -9,6 +9,7 @@ from eia_ref.core.adjudication import Adjudication, Adjudicator, adjudicate
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Game
+from eia_ref.core.position import Position
 from eia_ref.core.state import State
 from eia_ref.ledger.model import Entry
 
@@ -22,4 +23,4 @@ def request_of(adjudicator: Adjudicator[Any, Any], entry: Entry) -> Frozen:
 def again(game: Game[Any], entry: Entry, request: Frozen, state: State) -> Adjudication:
     """The entry's command on this state with the dice it had. Raises RefereeError where it can't be."""
     adjudicator = game.adjudicator(entry.command)
-    return adjudicate(adjudicator, request, state, RecordedDice(entry.dice), game.rulebook, entry.number)
+    return adjudicate(Position(game.rulebook, state), adjudicator, request, RecordedDice(entry.dice), entry.number)

@@ -10,6 +10,7 @@ from eia_ref.core import duties
 from eia_ref.core.effects import Effect
 from eia_ref.core.faults import Did, Fault, out_of_time, passed_over
 from eia_ref.core.game import BY_LEDGER, NEW, SETTINGS, SETTLE, TAKE_UP, TURN, Game
+from eia_ref.core.position import Position
 from eia_ref.core.state import State
 from eia_ref.ledger.model import Entry
 
@@ -31,17 +32,17 @@ class Against:
 
     def opening(self, state: State) -> list[Fault]:
         """What is newly wrong as a page opens."""
-        return self._new([*out_of_time(state), *self.game.faults(self.game.rulebook, state, None)], state)
+        return self._new([*out_of_time(state), *self.game.faults(Position(self.game.rulebook, state), None)], state)
 
     def entry(self, entry: Entry, before: State, after: State, effects: Sequence[Effect]) -> list[Fault]:
         """What an entry has made wrong."""
         if not effects:
             return []
         did = Did(entry.command, entry.request, before, effects)
-        found = [*out_of_time(after), *self.game.faults(self.game.rulebook, after, did)]
+        found = [*out_of_time(after), *self.game.faults(Position(self.game.rulebook, after), did)]
         if entry.command == TURN:
             left = [f"{d.about} ({d.rule})" for d in before.decisions]
-            left += [f"{task.words} ({task.rule})" for task in duties.musts(self.game.rulebook, before)]
+            left += [f"{task.words} ({task.rule})" for task in duties.musts(Position(self.game.rulebook, before))]
             found += passed_over(self.game.turn.unit, left, entry.request)
         if entry.command not in ONCE and not entry.dice:
             asked = json.dumps(entry.request, sort_keys=True)

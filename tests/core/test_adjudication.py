@@ -12,6 +12,7 @@ from eia_ref.core.dice import Dice, RecordedDice, TableDice
 from eia_ref.core.effects import Changes, apply
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
+from eia_ref.core.position import Position
 from tests.core.tools import decide, decision, refused, state
 from tests.toy import TOY, Coins, Harbour, ThrowRequest
 
@@ -19,7 +20,7 @@ from tests.toy import TOY, Coins, Harbour, ThrowRequest
 def test_an_adjudication_changes_nothing_but_its_own_copy() -> None:
     """Whatever it does, the state it was asked on is as it was."""
 
-    def resolve(request: Any, sheet: Sheet[Harbour]) -> None:
+    def resolve(sheet: Sheet[Harbour], request: Any) -> None:
         sheet.apply(Coins(player="Anna", change=3), Changes(name="limit", was="high"))
         sheet.leave_open("prize", "T-1", "Which?")
         sheet.outcome = "done"
@@ -38,7 +39,7 @@ def test_the_same_request_state_and_dice_come_to_the_same(value: list[int], stak
 
     def once(dice: Dice) -> Any:
         request = ThrowRequest(player="Anna", stake=stake, careful=careful)
-        return adjudicate(TOY.adjudicator("throw"), request, state(), dice, TOY.rulebook, 9)
+        return adjudicate(Position(TOY.rulebook, state()), TOY.adjudicator("throw"), request, dice, 9)
 
     text = " ".join(map(str, value))
     try:
@@ -53,7 +54,7 @@ def test_the_same_request_state_and_dice_come_to_the_same(value: list[int], stak
 def test_an_effect_that_does_not_fit_stops_all() -> None:
     """It names the command, and what is in the way."""
 
-    def resolve(request: Any, sheet: Sheet[Harbour]) -> None:
+    def resolve(sheet: Sheet[Harbour], request: Any) -> None:
         sheet.apply(Coins(player="Anna", change=1))
         sheet.apply(Coins(player="Anna", change=-9))
 
@@ -62,13 +63,13 @@ def test_an_effect_that_does_not_fit_stops_all() -> None:
 
 
 def test_no_outcome_is_a_fault() -> None:
-    refused("no-outcome", lambda: decide(lambda request, sheet: None))
+    refused("no-outcome", lambda: decide(lambda sheet, request: None))
 
 
 def test_dice_left_over_stop_all() -> None:
     """FC-03: what the table gave and nobody asked for is refused before anything is written."""
 
-    def resolve(request: Any, sheet: Sheet[Harbour]) -> None:
+    def resolve(sheet: Sheet[Harbour], request: Any) -> None:
         sheet.roll(6, "a")
         sheet.outcome = "done"
 
@@ -79,7 +80,7 @@ def test_dice_left_over_stop_all() -> None:
 def test_a_draw_of_one_needs_no_die() -> None:
     """R-17: a name is drawn by a die over the list; the only one there is needs none."""
 
-    def resolve(request: Any, sheet: Sheet[Harbour]) -> None:
+    def resolve(sheet: Sheet[Harbour], request: Any) -> None:
         sheet.outcome = sheet.draw(["Ney"], "a") + sheet.draw(["Murat", "Lannes"], "b")
 
     done = decide(resolve, TableDice("2"))
@@ -90,7 +91,7 @@ def test_a_draw_of_one_needs_no_die() -> None:
 def test_ids_are_the_entrys_number_and_a_count() -> None:
     """And they sort as they came, 9.1 before 17.1, 17.2 before 17.10."""
 
-    def resolve(request: Any, sheet: Sheet[Harbour]) -> None:
+    def resolve(sheet: Sheet[Harbour], request: Any) -> None:
         for n in range(10):
             sheet.leave_open(f"d{n}", "T-1", f"Question {n}?", whom="Anna", detail="x")
         sheet.outcome = "done"
@@ -104,7 +105,7 @@ def test_ids_are_the_entrys_number_and_a_count() -> None:
 def test_what_is_said_and_cited() -> None:
     """Each rule once, in the order applied; a line names its own."""
 
-    def resolve(request: Any, sheet: Sheet[Harbour]) -> None:
+    def resolve(sheet: Sheet[Harbour], request: Any) -> None:
         sheet.cite("R-2")
         sheet.say("One.", "R-1", "R-2")
         sheet.say("Two: 2.")

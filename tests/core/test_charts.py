@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from eia_ref.core.charts import Holds, cells, charts, known, printed
+from eia_ref.core.position import Position
 from eia_ref.core.state import Filled
 from eia_ref.games import GAMES, game_named
 from tests.core.tools import refused, state
@@ -75,8 +76,8 @@ def test_cells_that_go_by_another() -> None:
     assert [c for c in cells(RULES, None, "harbours") if c.startswith("depth")] == ["depth1", "depth2"]
     more = state(charts={"harbours: basins": Filled(value=3, by="Anna")})
     assert [c for c in cells(RULES, more, "harbours") if c.startswith("depth")] == ["depth1", "depth2", "depth3"]
-    assert known(RULES, more, "harbours", "basins") == 3
-    assert known(RULES, more, "harbours", "depth3") is None
+    assert known(Position(RULES, more), "harbours", "basins") == 3
+    assert known(Position(RULES, more), "harbours", "depth3") is None
 
 
 def test_a_chart_there_is_not() -> None:

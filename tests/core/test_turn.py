@@ -67,8 +67,8 @@ def test_the_next_turn_has_the_kind_of_its_page() -> None:
 def turn_ends(on: Harbour, left_open: bool = False) -> Any:
     """The end of a turn by the frame alone."""
 
-    def resolve(request: Any, sheet: Sheet[Harbour]) -> None:
-        pass_over(TurnRequest(left_open=left_open), sheet)
+    def resolve(sheet: Sheet[Harbour], request: Any) -> None:
+        pass_over(sheet, TurnRequest(left_open=left_open))
         next_turn(sheet, lambda thing: thing.what)
 
     return decide(resolve, on=on)

@@ -10,6 +10,7 @@ import pytest
 from eia_ref.core.adjudication import Adjudicator, adjudicate
 from eia_ref.core.dice import Dice, Die, EngineDice
 from eia_ref.core.errors import RefereeError
+from eia_ref.core.position import Position
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.state import Decision, InForce, State
 from tests.toy import TOY, Harbour, Tide
@@ -42,7 +43,7 @@ def by(resolve: Callable[[Any, Any], None]) -> Adjudicator[Any, Any]:
 
 def decide(resolve: Callable[[Any, Any], None], dice: Dice | None = None, on: State | None = None) -> Any:
     """What it decides."""
-    return adjudicate(by(resolve), TurnRequest(), on or state(), dice or EngineDice(), TOY.rulebook, 17)
+    return adjudicate(Position(TOY.rulebook, on or state()), by(resolve), TurnRequest(), dice or EngineDice(), 17)
 
 
 def storm(id: str = "3.1", **more: Any) -> InForce:

@@ -70,6 +70,7 @@ from eia_ref.core.effects import (
     TurnBegins,
 )
 from eia_ref.core.game import request_for
+from eia_ref.core.position import Position
 from eia_ref.core.state import Duty, State
 from eia_ref.empires.effects import (
     Collected,
@@ -125,7 +126,7 @@ def ask(case: Case, state: State, dice: Dice) -> Adjudication:
     """What the case asks, asked of this state. Raises RefereeError where it is refused."""
     adjudicator = EMPIRES.adjudicator(case["command"])
     request = request_for(adjudicator.request, **case.get("request", {}))
-    return adjudicate(adjudicator, request, state, dice, EMPIRES.rulebook, 100)
+    return adjudicate(Position(EMPIRES.rulebook, state), adjudicator, request, dice, 100)
 
 
 def dice_of(case: Case) -> Dice:

@@ -10,6 +10,7 @@ import pytest
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.dice import Dice, RecordedDice
 from eia_ref.core.odds import distribution
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.consequences import follow
 from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chances, _brings, chance_of
@@ -53,8 +54,8 @@ def test_one_roll_against_every_way_all_dice_can_fall(state: Campaign) -> None:
             continue
 
         def run(dice: Dice, row: Any = row) -> frozenset[str]:
-            sheet: Sheet[Campaign] = Sheet(state, dice, RULES, 100)
-            play(row, RollRequest(), sheet)
+            sheet: Sheet[Campaign] = Sheet(Position(RULES, state), dice, 100)
+            play(sheet, row, RollRequest())
             follow(sheet)
             return frozenset(_brings(sheet))
 
@@ -63,7 +64,7 @@ def test_one_roll_against_every_way_all_dice_can_fall(state: Campaign) -> None:
                 slow[what] += chance * chance_of(row)
     for power in all_powers(RULES):  # 95-97 draw a power like any other row
         slow[power] += Fraction(3, 100) / 7
-    chances = Chances(RULES, state)
+    chances = Chances(Position(RULES, state))
     assert {what: chances.of(what).roll for what in ALL} == slow
 
 
@@ -71,16 +72,16 @@ def test_a_stage_with_many_dice_costs_no_more_than_another() -> None:
     """Stage 16 rolls three dice for the losses of a mutiny, in every row that is no event."""
     state = opening("1792-07")
     there = state.model_copy(update={"revolution": state.revolution.model_copy(update={"stage": 15})})
-    assert Chances(RULES, there).of(STEP) == Chances(RULES, state).of(STEP)
+    assert Chances(Position(RULES, there)).of(STEP) == Chances(Position(RULES, state)).of(STEP)
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_a_roll_is_one_row_or_another(state: Campaign) -> None:
-    assert sum(Chances(RULES, state).one().values()) == Fraction(99, 100)
+    assert sum(Chances(Position(RULES, state)).one().values()) == Fraction(99, 100)
 
 
 def test_in_winter_at_peace_no_event_is_1_to_25_and_64_and_in_summer_99_too() -> None:
-    winter, summer = Chances(RULES, opening()), Chances(RULES, opening("1789-07"))
+    winter, summer = Chances(Position(RULES, opening())), Chances(Position(RULES, opening("1789-07")))
     assert winter.of(STEP).roll == Fraction(26, 100)
     assert summer.of(STEP).roll == Fraction(27, 100)
     assert winter.of(TRY).roll == Fraction(26, 100)
@@ -88,7 +89,7 @@ def test_in_winter_at_peace_no_event_is_1_to_25_and_64_and_in_summer_99_too() ->
 
 def test_a_power_is_touched_by_the_rows_that_draw_it() -> None:
     """20 rows draw a power, 58 numbers in all: each power is drawn with 1 in 7 of them."""
-    chances = Chances(RULES, opening())
+    chances = Chances(Position(RULES, opening()))
     drawing = [row for row in rows(RULES) if row.draw]
     numbers = sum(row.last - row.first + 1 for row in drawing)
     assert chances.of("Austria").roll == Fraction(numbers, 700)
@@ -103,7 +104,9 @@ def test_a_power_is_touched_by_the_rows_that_draw_it() -> None:
 def test_the_month_counts_both_rolls_of_a_hundred_and_leaves_open_only_a_second_hundred() -> None:
     """Where only 1-25 counts, one roll changes nothing for the next."""
     state = opening()
-    found = Chances(RULES, state.model_copy(update={"settings": {**state.settings, "no_event": "table"}})).of(STEP)
+    found = Chances(
+        Position(RULES, state.model_copy(update={"settings": {**state.settings, "no_event": "table"}}))
+    ).of(STEP)
     s, q = Fraction(25, 100), Fraction(1, 100)
     miss = 1 - s - q  # a roll that is neither a step nor a second hundred
     assert found.roll == s
@@ -114,10 +117,10 @@ def test_the_month_counts_both_rolls_of_a_hundred_and_leaves_open_only_a_second_
 def test_a_second_event_counts_from_where_the_first_one_left_the_campaign() -> None:
     """85 twice in one month: the second is no event, and a step. So is a second invasion by Persia."""
     state = opening("1789-07")
-    sheet: Sheet[Campaign] = Sheet(state, RecordedDice([]), RULES, 100)
+    sheet: Sheet[Campaign] = Sheet(Position(RULES, state), RecordedDice([]), 100)
     revolt = next(row for row in rows(RULES) if row.id == "EV-85")
-    play(revolt, RollRequest(), sheet)
-    once, again = Chances(RULES, state).of(STEP), Chances(RULES, sheet.state).of(STEP)
+    play(sheet, revolt, RollRequest())
+    once, again = Chances(Position(RULES, state)).of(STEP), Chances(sheet).of(STEP)
     assert again.roll == once.roll + Fraction(4, 100)
     q, s = Fraction(1, 100), once.roll
     plain = s + q * (s + (1 - s - q) * s)
@@ -129,7 +132,7 @@ def test_a_second_event_counts_from_where_the_first_one_left_the_campaign() -> N
 @pytest.mark.parametrize(("tries", "of_six"), [(0, 1), (5, 1), (6, 2), (11, 2), (12, 3), (24, 5), (30, 6), (60, 6)])
 def test_poland_s_revolt_is_a_try_and_its_die_with_one_for_each_six_that_failed(tries: int, of_six: int) -> None:
     """In winter at peace 26 of 100 are no event (R-10); a six with the bonus revolts (PL-12)."""
-    chances = Chances(RULES, _state(poland=Poland(tries=tries)))
+    chances = Chances(Position(RULES, _state(poland=Poland(tries=tries))))
     assert chances.of(REVOLT).roll == Fraction(26, 100) * Fraction(of_six, 6)
     assert chances.of(TRY).roll == Fraction(26, 100)
 
@@ -140,7 +143,9 @@ def test_poland_s_revolt_this_month_by_hand() -> None:
     A month is one roll, or after a 100 two of them; a second 100 is what is left between low and high.
     """
     state = _state(poland=Poland(tries=5))
-    found = Chances(RULES, state.model_copy(update={"settings": {**state.settings, "no_event": "table"}})).of(REVOLT)
+    found = Chances(
+        Position(RULES, state.model_copy(update={"settings": {**state.settings, "no_event": "table"}}))
+    ).of(REVOLT)
     no, six, hundred = Fraction(1, 4), Fraction(1, 6), Fraction(1, 100)
     other = 1 - no - hundred
     first, after_a_try = no * six, no * (six + six)
@@ -153,12 +158,12 @@ def test_poland_s_revolt_this_month_by_hand() -> None:
 def test_once_it_has_revolted_poland_tries_no_more() -> None:
     state = _state("1789-07", poland=Poland(tries=3, revolted=_state().month))
     for what in (TRY, REVOLT):
-        found = Chances(RULES, state).of(what)
+        found = Chances(Position(RULES, state)).of(what)
         assert (found.roll, found.low) == (0, 0)
 
 
 def _touching(state: Campaign, power: str) -> dict[str, Fraction]:
-    return {row.id: chance for row, chance in Chances(RULES, state).touching(power)}
+    return {row.id: chance for row, chance in Chances(Position(RULES, state)).touching(power)}
 
 
 def _thing(what: str, **fields: Any) -> InForce:

@@ -18,6 +18,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import EFFECTS, Begins, Closes, Ends, Opens
 from eia_ref.core.errors import RefereeError
+from eia_ref.core.position import Position
 from eia_ref.empires import consequences
 from eia_ref.empires.consequences import HEARS, Hears, News, follow
 from eia_ref.empires.effects import OWN, Sets
@@ -230,7 +231,7 @@ def test_a_war_begins_in_one_place() -> None:
 
 
 def _sheet() -> Sheet[Campaign]:
-    return Sheet(opening(), RecordedDice([]), EMPIRES.rulebook, 100)
+    return Sheet(Position(EMPIRES.rulebook, opening()), RecordedDice([]), 100)
 
 
 def test_news_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

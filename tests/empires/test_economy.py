@@ -15,6 +15,7 @@ from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import Owes
 from eia_ref.empires.events.figures import BY, MOST, Step, changing
@@ -88,7 +89,7 @@ def _owing(*changes: str, on: str = "taxes") -> Campaign:
 def _collect(state: Campaign, **figures: int) -> Adjudication:
     adjudicator = EMPIRES.adjudicator("economy collect")
     request = request_for(adjudicator.request, power="Austria", **{"tax": 0, "trade": 0, "manpower": 0, **figures})
-    return adjudicate(adjudicator, request, state, RecordedDice([]), RULES, 100)
+    return adjudicate(Position(RULES, state), adjudicator, request, RecordedDice([]), 100)
 
 
 @given(st.lists(st.sampled_from(CHANGES), max_size=5), st.integers(0, 200))
@@ -96,7 +97,7 @@ def test_the_order_is_by_kind_and_then_by_age_whatever_came_first(changes: list[
     kinds = [("x2", "x0", "x3"), ("x1/2", "x2/3"), ("+20% rounded up",), ("+5", "-5", "-15")]
     inorder = [by for kind in kinds for by in changes if by in kind]
     state = _owing(*changes)
-    assert [step.by for step in changing(RULES, state, "Austria", "taxes")] == inorder
+    assert [step.by for step in changing(Position(RULES, state), "Austria", "taxes")] == inorder
     want = tax
     for by in inorder:
         want = _slowly(want, by)
@@ -121,17 +122,17 @@ def test_what_stands_in_force_counts_before_what_is_owed_and_only_for_whom_and_w
             InForce(id="90.4", what="a gift", rule="R-110", since=month),
         ]
         state = state.model_copy(update={"in_force": things})
-        assert [s.what for s in changing(RULES, state, "Austria", "taxes")] == ["a tax", "x3"]
-        assert [s.what for s in changing(RULES, state, "Russia", "taxes")] == ["a tax"]
-        assert changing(RULES, state, "Austria", "manpower") == []
+        assert [s.what for s in changing(Position(RULES, state), "Austria", "taxes")] == ["a tax", "x3"]
+        assert [s.what for s in changing(Position(RULES, state), "Russia", "taxes")] == ["a tax"]
+        assert changing(Position(RULES, state), "Austria", "manpower") == []
         after: Any = _collect(state, tax=1, manpower=4).after
         assert (after.power("Austria").money, after.power("Austria").manpower) == (20 + 6 + 10, 4)
         assert after.in_force == things
         war = InForce(id="90.5", what="war", rule="R-30", since=month, whom="France", against="Austria")
         at_war = state.model_copy(update={"in_force": [*things, war]})
-        assert [s.what for s in changing(RULES, at_war, "Austria", "manpower")] == ["a levy"]
+        assert [s.what for s in changing(Position(RULES, at_war), "Austria", "manpower")] == ["a levy"]
         june = at_war.model_copy(update={"turn": month.plus(3)})
-        assert [s.what for s in changing(RULES, june, "Austria", "taxes")] == ["x3"]
+        assert [s.what for s in changing(Position(RULES, june), "Austria", "taxes")] == ["x3"]
     finally:
         for name in ("a tax", "a levy", "a gift"):
             del table[name]
@@ -139,8 +140,8 @@ def test_what_stands_in_force_counts_before_what_is_owed_and_only_for_whom_and_w
 
 def test_the_manpower_saved_is_shown() -> None:
     after: Any = _collect(_owing(), manpower=4).after
-    one = [" ".join(row) for _, shown in view(RULES, after, "Austria", False).sections for row in shown]
-    every = [" ".join(row) for _, shown in view(RULES, after, "", False).sections for row in shown]
+    one = [" ".join(row) for _, shown in view(Position(RULES, after), "Austria", False).sections for row in shown]
+    every = [" ".join(row) for _, shown in view(Position(RULES, after), "", False).sections for row in shown]
     assert "manpower 4 saved" in one
     assert "manpower saved Austria 4" in every
 
@@ -166,5 +167,7 @@ def test_a_power_without_manpower_is_held_to_its_peace_until_the_war_is_over() -
     assert [t.words for t in to_do(after) if t.rule == "FP-1"] == [sues]
     for _ in range(2):
         turn = request_for(EMPIRES.adjudicator("turn next").request, left_open=True)
-        after = adjudicate(EMPIRES.adjudicator("turn next"), turn, after, RecordedDice([]), RULES, 200).after
+        after = adjudicate(
+            Position(RULES, after), EMPIRES.adjudicator("turn next"), turn, RecordedDice([]), 200
+        ).after
     assert sues in [t.words for t in to_do(after)]

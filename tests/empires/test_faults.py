@@ -13,6 +13,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Begins
 from eia_ref.core.faults import Did, out_of_time
 from eia_ref.core.game import VOID
+from eia_ref.core.position import Position
 from eia_ref.empires.effects import EventRolled, LeaderIs, Owed
 from eia_ref.empires.faults import faults
 from eia_ref.empires.state import Campaign, Leader, Minor
@@ -84,10 +85,10 @@ WRONG: dict[str, tuple[Callable[[Campaign], Any], str, str]] = {
 @pytest.mark.parametrize("what", WRONG)
 def test_a_state_no_rule_allows(what: str) -> None:
     state = opening("1789-06")
-    assert faults(RULES, state, None) == []
+    assert faults(Position(RULES, state), None) == []
     change, code, message = WRONG[what]
     change(state)
-    assert [(f.code, f.message, f.chore) for f in faults(RULES, state, None)] == [(code, message, False)]
+    assert [(f.code, f.message, f.chore) for f in faults(Position(RULES, state), None)] == [(code, message, False)]
 
 
 def test_out_of_time() -> None:
@@ -110,7 +111,7 @@ def test_a_second_event() -> None:
         (1, {}, VOID, []),
     ):
         state.rolled = before
-        found = faults(RULES, state, Did(command, request, state, rolled))
+        found = faults(Position(RULES, state), Did(command, request, state, rolled))
         assert [f.code for f in found] == codes
 
 
@@ -124,7 +125,7 @@ def test_a_dead_leader() -> None:
         (LeaderIs(leader="Mack", was=dead, now=back), VOID, []),
         (LeaderIs(leader="Mack", was=back, now=dead), "leaders casualty", []),
     ):
-        assert [f.code for f in faults(RULES, state, Did(command, {}, state, [effect]))] == codes
+        assert [f.code for f in faults(Position(RULES, state), Did(command, {}, state, [effect]))] == codes
 
 
 def test_a_dead_leader_in_command() -> None:
@@ -138,7 +139,7 @@ def test_a_dead_leader_in_command() -> None:
         ("1789-06", {"leader": "Mack"}, []),
     ):
         state.leaders["Mack"] = Leader(status="dead", since=Month(since))
-        found = faults(RULES, state, Did("pp battle", request, state, moves))
+        found = faults(Position(RULES, state), Did("pp battle", request, state, moves))
         assert [f.code for f in found] == codes
 
 

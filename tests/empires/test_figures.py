@@ -8,6 +8,7 @@ import pytest
 
 from eia_ref.core.charts import cells, figure, printed
 from eia_ref.core.errors import RefereeError
+from eia_ref.core.position import Position
 from eia_ref.empires.charts import track
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.powers import all_powers, find_power
@@ -28,12 +29,12 @@ DEPOTS = {"Austria": 9, "Britain": 6, "France": 8, "Prussia": 7, "Russia": 8, "S
 
 @pytest.mark.parametrize(("choice", "which"), [("standard", 0), ("extended", 1)])
 def test_the_victory_goal_played_for_is_the_rules_figure(choice: str, which: int) -> None:
-    data = view(RULES, opening(goal=choice), "", False).data["powers"]
+    data = view(Position(RULES, opening(goal=choice)), "", False).data["powers"]
     assert {d["power"]: d["goal"] for d in data} == {power: both[which] for power, both in GOALS.items()}  # GO-1
 
 
 def test_the_depot_limit_is_the_rules_figure() -> None:
-    data = view(RULES, opening(), "", False).data["powers"]
+    data = view(Position(RULES, opening()), "", False).data["powers"]
     assert {d["power"]: d["depot_limit"] for d in data} == DEPOTS  # DP-1
 
 
@@ -70,7 +71,7 @@ def test_the_track_runs_from_fiasco_to_dominant() -> None:
     printed = cells(RULES, state, "political-status")
     given = {name for name, cell in printed.items() if cell.value is not None and not name.startswith("boxes of")}
     assert given == {"last of Neutral"}  # R-33: the only figure known
-    assert figure(RULES, state, "political-status", "last of Neutral") == 8
+    assert figure(Position(RULES, state), "political-status", "last of Neutral") == 8
     assert [state.moved("N10", 1), state.moved("N1", -1), state.room("F1", -1)] == ["D1", "I10", 0]
 
 

@@ -19,6 +19,7 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import TURN
 from eia_ref.core.names import fold
 from eia_ref.core.odds import distribution
+from eia_ref.core.position import Position
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.state import InForce
 from eia_ref.empires.consequences import follow
@@ -216,7 +217,7 @@ def _walk(stage: int) -> dict[Month, set[str]]:
     found: dict[Month, set[str]] = {}
     while state.month < "1815-12":
         request = TurnRequest(left_open=True)
-        done = adjudicate(turn, request, state, RecordedDice([]), RULES, 100 + len(found))
+        done = adjudicate(Position(RULES, state), turn, request, RecordedDice([]), 100 + len(found))
         assert isinstance(done.after, Campaign)
         state = done.after
         state.decisions = []
@@ -249,7 +250,7 @@ def test_a_later_beginning_is_as_if_the_years_had_gone_by() -> None:
     state = opening("1789-01")
     turn = EMPIRES.adjudicator(TURN)
     while state.month < "1809-06":
-        after = adjudicate(turn, TurnRequest(left_open=True), state, RecordedDice([]), RULES, 100).after
+        after = adjudicate(Position(RULES, state), turn, TurnRequest(left_open=True), RecordedDice([]), 100).after
         assert isinstance(after, Campaign)
         state = after
         state.decisions, state.in_force = [], []
@@ -266,7 +267,7 @@ RATINGS = ("strategic", "tactical", "maximum")
 
 
 def _generated(dice: Dice) -> tuple[object, ...]:
-    sheet: Sheet[Campaign] = Sheet(START, dice, RULES, 100)
+    sheet: Sheet[Campaign] = Sheet(Position(RULES, START), dice, 100)
     made = sheet.state.leaders[leaders.generate(sheet, "Spain")].made
     assert made
     return made.strategic, made.tactical, made.maximum, made.rank, made.cavalry
@@ -301,7 +302,7 @@ def test_the_chances_of_a_leader_in_battle(guard: int, hit: int) -> None:
     def fate(dice: Dice) -> str:
         request = CasualtyRequest(leaders=["Kutuzov"], guards=guards)
         adjudicator = EMPIRES.adjudicator("leaders casualty")
-        return adjudicate(adjudicator, request, opening(), dice, RULES, 100).outcome
+        return adjudicate(Position(RULES, opening()), adjudicator, request, dice, 100).outcome
 
     chance = Fraction(hit, 6)
     assert distribution(fate) == {
@@ -331,7 +332,7 @@ def test_what_every_leader_costs_in_every_zone() -> None:
 
 
 def _sheet(state: Campaign) -> Sheet[Campaign]:
-    return Sheet(state, RecordedDice([]), RULES, 100)
+    return Sheet(Position(RULES, state), RecordedDice([]), 100)
 
 
 def _told(sheet: Sheet[Campaign], news: Any) -> None:
@@ -386,7 +387,7 @@ def test_barclay_rises_with_a_field_battle_and_no_other() -> None:
 
 def test_queries() -> None:
     state = opening()
-    assert leaders.at_hand(RULES, state, "Austria") == [
+    assert leaders.at_hand(Position(RULES, state), "Austria") == [
         "Alvintzi",
         "Ott",
         "Wurmser",
@@ -394,8 +395,8 @@ def test_queries() -> None:
         "Beaulieu",
         "Kray",
     ]
-    assert leaders.at_hand(RULES, state, "Naples") == ["Ruffo"]
-    assert leaders.in_exile(RULES, state) == []
+    assert leaders.at_hand(Position(RULES, state), "Naples") == ["Ruffo"]
+    assert leaders.in_exile(Position(RULES, state)) == []
     swings = {n: leaders.swing(_card(n)) for n in ("Nelson", "Napoleon", "York", "Kutuzov")}
     assert swings == {"Nelson": (1, 0), "Napoleon": (1, -1), "York": (1, -1), "Kutuzov": (0, 0)}
     value = _card("Sandels").has("guerrilla value")
@@ -413,27 +414,27 @@ def test_queries() -> None:
     ],
 )
 def test_spellings(said: str, name: str) -> None:
-    assert leaders.find_leader(RULES, opening(), said) == name
+    assert leaders.find_leader(Position(RULES, opening()), said) == name
 
 
 def test_one_name_means_the_counter_in_play() -> None:
     state = opening("1810-02")
-    assert leaders.find_leader(RULES, state, "Wellington") == "Wellington (1809)"
+    assert leaders.find_leader(Position(RULES, state), "Wellington") == "Wellington (1809)"
     state.leaders["Bernadotte"] = Leader(status="removed", since=Month("1810-01"))
-    assert leaders.find_leader(RULES, state, "Bernadotte") == "Bernadotte (Sweden)"
+    assert leaders.find_leader(Position(RULES, state), "Bernadotte") == "Bernadotte (Sweden)"
     state.leaders["Napoleon"] = Leader(status="in exile", since=Month("1810-01"))
-    assert leaders.find_leader(RULES, state, "bonaparte") == "Napoleon"
+    assert leaders.find_leader(Position(RULES, state), "bonaparte") == "Napoleon"
 
 
 def test_a_leader_of_another_power_is_named_with_his_own() -> None:
     state = opening()
-    assert leaders.find_leader(RULES, state, "ney", "France") == "Ney"
+    assert leaders.find_leader(Position(RULES, state), "ney", "France") == "Ney"
     with pytest.raises(RefereeError, match="Murat serves France, not Austria") as refusal:
-        leaders.find_leader(RULES, state, "Murat", "Austria")
+        leaders.find_leader(Position(RULES, state), "Murat", "Austria")
     assert refusal.value.code == "other-side"
     for odd in ("", "Kutosov", "Mu", "\x00", "Napoléon III"):
         with pytest.raises(RefereeError) as refusal:
-            leaders.find_leader(RULES, state, odd)
+            leaders.find_leader(Position(RULES, state), odd)
         assert refusal.value.code == "unknown-name"
         assert refusal.value.hint
 
@@ -455,30 +456,30 @@ def test_everybody_can_be_shown_in_every_year() -> None:
     for year in (1789, 1797, 1808, 1810, 1815):
         state = opening(f"{year}-06")
         for name in cards(RULES):
-            view = shown(RULES, state, name)
+            view = shown(Position(RULES, state), name)
             assert "None" not in "".join([view.head, view.stands, *(w for _, w in view.rules)])
             assert {r for r, _ in view.rules} <= set(CLAUSES)
 
 
 def test_lists_of_all_and_of_one_side() -> None:
     state = opening()
-    assert len(listed(RULES, state, "", True)) == 134
-    assert {r.stands for r in listed(RULES, state, "", False)} == {"available"}
-    assert [r.name for r in listed(RULES, state, "naples", True)] == ["Ruffo"]
+    assert len(listed(Position(RULES, state), "", True)) == 134
+    assert {r.stands for r in listed(Position(RULES, state), "", False)} == {"available"}
+    assert [r.name for r in listed(Position(RULES, state), "naples", True)] == ["Ruffo"]
     assert find_side(RULES, "GB") == "Britain"
     assert find_side(RULES, "Two Sicilies") == "Naples"
     with pytest.raises(RefereeError, match="Atlantis"):
-        listed(RULES, state, "Atlantis", True)
-    assert {w for w, _, _ in asked_for(RULES, state, "Poland")} == set()
-    assert ("later", "goes once Poland is destroyed", ["Kostiuszko"]) in dated(RULES, state, "Poland")
-    assert ("LD-M4", "Goes once Poland is destroyed.") in shown(RULES, state, "Kostiuszko").rules
-    assert ("1808", "comes", ["Bayrakdar"]) in dated(RULES, state, "Turkey")
-    assert dated(RULES, opening("1813-01"), "Austria") == []
+        listed(Position(RULES, state), "Atlantis", True)
+    assert {w for w, _, _ in asked_for(Position(RULES, state), "Poland")} == set()
+    assert ("later", "goes once Poland is destroyed", ["Kostiuszko"]) in dated(Position(RULES, state), "Poland")
+    assert ("LD-M4", "Goes once Poland is destroyed.") in shown(Position(RULES, state), "Kostiuszko").rules
+    assert ("1808", "comes", ["Bayrakdar"]) in dated(Position(RULES, state), "Turkey")
+    assert dated(Position(RULES, opening("1813-01")), "Austria") == []
 
 
 def test_when_or_by_what_somebody_comes_in_short() -> None:
     """By the year, by what has to happen, by both, in another's place."""
-    said = {r.name: r.stands for r in listed(RULES, opening(), "", True)}
+    said = {r.name: r.stands for r in listed(Position(RULES, opening()), "", True)}
     assert said["Bülow"] == "1808"
     assert said["Ney"] == "stage 33"
     assert said["Eugène"] == "1806, stage 33"
@@ -488,30 +489,30 @@ def test_when_or_by_what_somebody_comes_in_short() -> None:
 
 def test_royalty_is_told_of_the_royal_alone() -> None:
     for name, royal in (("Charles", True), ("Mack", True), ("Kutuzov", False)):
-        assert any("Royal:" in words for _, words in shown(RULES, opening(), name).rules) is royal
+        assert any("Royal:" in words for _, words in shown(Position(RULES, opening()), name).rules) is royal
 
 
 def test_dates_come_by_time() -> None:
-    whens = [when for when, _, _ in dated(RULES, opening(), "Russia")]
+    whens = [when for when, _, _ in dated(Position(RULES, opening()), "Russia")]
     assert whens == sorted(whens)
     assert len(set(whens)) > 3
 
 
 def test_the_agenda_asks_for_a_guerrilla_of_spain() -> None:
     """R-262: the revolution's guerrillas of 1789 are none of Palafox's."""
-    sheet = Sheet(opening("1800-01"), RecordedDice([]), RULES, 100)
+    sheet = Sheet(Position(RULES, opening("1800-01")), RecordedDice([]), 100)
     begin(sheet, "war", whom="France", against="Spain")
-    due = comings.SUBJECT.agenda(RULES, sheet.state)
+    due = comings.SUBJECT.agenda(sheet)
     assert "Palafox comes once the first guerrilla has appeared in Spain" in [d.what for d in due]
 
 
 def test_the_agenda_asks_of_powers_at_war_alone() -> None:
     """R-310: nobody who is at peace wins at sea, in the field, or takes Madrid back; a war with a minor is a war."""
-    sheet = Sheet(opening(), RecordedDice([]), RULES, 100)
+    sheet = Sheet(Position(RULES, opening()), RecordedDice([]), 100)
     words = {"Nelson comes once", "Yermolov comes once", "Ferdinand comes once"}
 
     def asked() -> set[str]:
-        return {w for w in words for d in comings.SUBJECT.agenda(RULES, sheet.state) if d.what.startswith(w)}
+        return {w for w in words for d in comings.SUBJECT.agenda(sheet) if d.what.startswith(w)}
 
     assert asked() == set()
     begin(sheet, "war", whom="Persia", against="Russia")
@@ -524,10 +525,10 @@ def test_the_agenda_asks_whether_murray_serves_while_he_may_be_kept_away() -> No
     """LD-B1: from his year on; the other way round while the USA keep him away; never once he is dead."""
 
     def asked(state: Campaign) -> list[tuple[str, tuple[str, ...]]]:
-        return [(d.what, d.type) for d in comings.SUBJECT.agenda(RULES, state) if d.rule == "LD-B1"]
+        return [(d.what, d.type) for d in comings.SUBJECT.agenda(Position(RULES, state)) if d.rule == "LD-B1"]
 
     assert asked(opening("1808-12")) == []
-    sheet = Sheet(opening("1812-06"), RecordedDice([]), RULES, 100)
+    sheet = Sheet(Position(RULES, opening("1812-06")), RecordedDice([]), 100)
     leave = 'eia-ref leaders leave Murray --because "REASON"'
     assert asked(sheet.state) == [("Murray does not serve once Britain is at war with the USA", (leave,))]
     begin(sheet, "Murray stays away")
@@ -541,14 +542,14 @@ def test_the_agenda_asks_whether_murray_serves_while_he_may_be_kept_away() -> No
 def test_the_list_fits_its_line() -> None:
     """At 80 columns: a side, a name, the figures with their marks, and how it stands, in three columns' gaps."""
     state = opening("1789-01")
-    rows = listed(RULES, state, "", True)
+    rows = listed(Position(RULES, state), "", True)
     wide = [max(len(str(getattr(r, part))) for r in rows) for part in ("side", "figures", "stands")]
     assert sum(wide) + 3 * 3 <= 80 - max(len(r.name) for r in rows if "exile" not in r.name)
 
 
 def test_what_a_coming_takes_and_brings_is_due_with_it() -> None:
     """1808, remove G.V. and Selim II; 1809, remove Bayrakdar, return G.V."""
-    found = {(when, what): who for when, what, who in dated(RULES, opening(), "Turkey")}
+    found = {(when, what): who for when, what, who in dated(Position(RULES, opening()), "Turkey")}
     assert found == {
         ("1808", "comes"): ["Bayrakdar"],
         ("1808", "leaves"): ["Grand Vizier", "Selim II"],
@@ -556,7 +557,7 @@ def test_what_a_coming_takes_and_brings_is_due_with_it() -> None:
         ("1809", "comes back"): ["Grand Vizier"],
         ("1809", "leaves"): ["Bayrakdar"],
     }
-    said = [w for _, w in shown(RULES, opening(), "Mahmud II").rules]
+    said = [w for _, w in shown(Position(RULES, opening()), "Mahmud II").rules]
     assert "His coming takes away for good: Bayrakdar." in said
     assert "His coming brings back: Grand Vizier." in said
 

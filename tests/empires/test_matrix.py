@@ -12,6 +12,7 @@ from eia_ref.core.adjudication import adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.errors import NotAllowed
+from eia_ref.core.position import Position
 from eia_ref.core.requests import NewRequest
 from eia_ref.empires.effects import PoliticalPoints
 from eia_ref.empires.game import EMPIRES
@@ -31,7 +32,7 @@ def _state(case: dict[str, Any]) -> Campaign:
     """The campaign as it begins in that month, with what the case changes."""
     start = opening(case["month"])
     request = NewRequest(scenario="1789", start=Month(case["month"]))
-    begun = adjudicate(EMPIRES.adjudicator("new"), request, start, RecordedDice([]), RULES, 1).after
+    begun = adjudicate(Position(RULES, start), EMPIRES.adjudicator("new"), request, RecordedDice([]), 1).after
     table = begun.model_dump(mode="json")
     table["decisions"] = []  # the opening war is decided: neither fights
     table["in_force"] = [t for t in table["in_force"] if t["what"] not in case.get("without", [])]
@@ -53,10 +54,10 @@ def test_the_matrix_is_as_worked_out_by_hand(case: dict[str, Any]) -> None:
     state, powers = _state(case), all_powers(RULES)
     rows = _rows(case["rows"]["powers"])
     assert list(rows) == powers
-    found = matrix(RULES, state)
+    found = matrix(Position(RULES, state))
     assert {p: list(row.values()) for p, row in found.items()} == rows
     minors = _rows(case["rows"]["minors"])
-    small = matrix(RULES, state, list(minors))
+    small = matrix(Position(RULES, state), list(minors))
     assert {m: [small[p][m] for p in powers] for m in minors} == minors
 
 
@@ -64,11 +65,11 @@ def test_the_matrix_is_as_worked_out_by_hand(case: dict[str, Any]) -> None:
 def test_a_declaration_does_what_the_matrix_says(case: dict[str, Any]) -> None:
     state = _state(case)
     targets = [*all_powers(RULES), *_rows(case["rows"]["minors"])]
-    for power, row in matrix(RULES, state, targets).items():
+    for power, row in matrix(Position(RULES, state), targets).items():
         for target, cell in row.items():
             request = DowRequest(power=power, against=target)
             try:
-                done = adjudicate(EMPIRES.adjudicator("pp dow"), request, state, RecordedDice([]), RULES, 2)
+                done = adjudicate(Position(RULES, state), EMPIRES.adjudicator("pp dow"), request, RecordedDice([]), 2)
             except NotAllowed:
                 assert not cell.lstrip("-").isdigit(), (power, target)
                 continue

@@ -16,6 +16,7 @@ from eia_ref.core.adjudication import Adjudication, Sheet, adjudicate
 from eia_ref.core.dice import Dice, RecordedDice, TableDice
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.odds import Spread, decimal, distribution
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.naval import battle as naval_battle
 from eia_ref.empires.naval import raid
@@ -128,10 +129,10 @@ def test_the_odds_are_those_of_the_command_itself() -> None:
     state = opening()
 
     def won(dice: Dice) -> str:
-        outcome = adjudicate(RESOLVE, request, state, dice, RULES, 9).outcome
+        outcome = adjudicate(Position(RULES, state), RESOLVE, request, dice, 9).outcome
         return "draw" if "a draw" in outcome else outcome.partition(" beat")[0]
 
-    ready = naval_battle.prepare(request, Sheet(state, RecordedDice([]), RULES, 9))
+    ready = naval_battle.prepare(Sheet(Position(RULES, state), RecordedDice([]), 9), request)
     ways = naval_battle.spread(RULES, ready)
     assert distribution(won) == {
         name: chance
@@ -147,8 +148,8 @@ def test_what_was_expected_is_kept_beside_what_came() -> None:
     request = BattleRequest(
         **sides({"France": 14, "Spain": 6}, {"Russia": 28}), tables=["2-2"] * 3, against=["5-5"] * 3
     )
-    done = adjudicate(RESOLVE, request, opening(), TableDice("1 6"), RULES, 9)
-    ready = naval_battle.prepare(request, Sheet(opening(), RecordedDice([]), RULES, 9))
+    done = adjudicate(Position(RULES, opening()), RESOLVE, request, TableDice("1 6"), 9)
+    ready = naval_battle.prepare(Sheet(Position(RULES, opening()), RecordedDice([]), 9), request)
     lost = naval_battle.spread(RULES, ready).mean(lambda f: 20 - f.attacker.ships)
     kept = {(x.who, x.what): (x.expected, x.came) for x in done.luck}
     assert kept["France", "ships lost"] == (decimal(lost * Fraction(14, 20)), 5)
@@ -260,7 +261,7 @@ def resolved(rulebook: Rulebook, request: BattleRequest, dice: str, **leaders: s
     state = opening()
     for name in leaders:
         state.leaders[name] = Leader(status="available", since=state.month)
-    return adjudicate(RESOLVE, request, state, TableDice(dice), rulebook, 9)
+    return adjudicate(Position(rulebook, state), RESOLVE, request, TableDice(dice), 9)
 
 
 def test_two_chits_give_their_tables(filled: Rulebook) -> None:
@@ -323,7 +324,7 @@ def test_chase_hulks_and_ports_are_rolled_where_their_charts_are_filled_in(fille
 
 def test_a_raider_s_way_home_is_rolled_where_its_chart_is_filled_in(filled: Rulebook) -> None:
     request = RaidRequest(attacker={"France": 20}, defender={"Spain": 3}, harbour=20, garrison={"Spain": 5})
-    done = adjudicate(raid.ADJUDICATORS[0], request, opening(), TableDice("1 6 1 1 2 2 2 3 1"), filled, 9)
+    done = adjudicate(Position(filled, opening()), raid.ADJUDICATORS[0], request, TableDice("1 6 1 1 2 2 2 3 1"), 9)
     assert "R-209: 1 of France's 2 disabled in port, 1 sunk." in done.text
 
 

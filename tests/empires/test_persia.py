@@ -16,6 +16,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import SETTLE, TURN
 from eia_ref.core.odds import distribution
+from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.core.state import InForce
 from eia_ref.empires.events.table import RollRequest
@@ -42,7 +43,7 @@ from tests.empires.tools import RULES, asked_of, opening, replays, to_do
 
 
 def do(command: str, request: Frozen, state: Any, dice: Dice | None = None, number: int = 100) -> Adjudication:
-    return adjudicate(EMPIRES.adjudicator(command), request, state, dice or RecordedDice([]), RULES, number)
+    return adjudicate(Position(RULES, state), EMPIRES.adjudicator(command), request, dice or RecordedDice([]), number)
 
 
 def invaded(month: str = "1789-01", dice: str = "75 1", wars: tuple[tuple[str, str], ...] = ()) -> Campaign:
@@ -101,14 +102,14 @@ class Event:
 
 
 def said(state: Campaign) -> str:
-    return "\n".join("  ".join(row) for _, rows in view(RULES, state).sections for row in rows)
+    return "\n".join("  ".join(row) for _, rows in view(Position(RULES, state)).sections for row in rows)
 
 
 def test_show_says_the_war_the_clock_and_what_would_end_it() -> None:
     state = invaded(wars=(("Turkey", "Russia"),))
     state.persia = Persia(controller="Turkey", purse=7, losses=12, cut_off=1)
     state.leaders["Fath Ali"] = Leader(status="dead", since=state.month)
-    heads = [head for head, _ in view(RULES, state).sections]
+    heads = [head for head, _ in view(Position(RULES, state)).sections]
     assert heads == ["Persia at war with Russia", "What would end the war"]
     for part in [
         *("controller  Turkey", "7$, for depots and supply; +10$", "from Turkey, in an economic phase"),
@@ -119,7 +120,7 @@ def test_show_says_the_war_the_clock_and_what_would_end_it() -> None:
         *("event 82-84, and 10$ of Russia",),
     ]:
         assert part in said(state), part
-    assert view(RULES, state).data | {"safe": None} == {
+    assert view(Position(RULES, state)).data | {"safe": None} == {
         "victim": "Russia",
         "since": "1789-01",
         "until": "1790-01",
@@ -144,26 +145,28 @@ def test_show_says_who_does_not_lend_and_that_nobody_controls() -> None:
 
 
 def test_show_without_a_war_says_who_is_safe() -> None:
-    assert view(RULES, opening()).sections == []
+    assert view(Position(RULES, opening())).sections == []
     after: Any = do("persia surrender", SurrenderRequest(home_tax=40), invaded(), number=101).after
-    assert view(RULES, after).sections == [("Safe from Persia", [["Russia", "to the end of December 1789", "PS-20"]])]
-    assert view(RULES, after).data == {"victim": None, "safe": {"Russia": "1790-01"}}
+    assert view(Position(RULES, after)).sections == [
+        ("Safe from Persia", [["Russia", "to the end of December 1789", "PS-20"]])
+    ]
+    assert view(Position(RULES, after)).data == {"victim": None, "safe": {"Russia": "1790-01"}}
 
 
 @pytest.mark.parametrize(("month", "levy"), [("1789-11", False), ("1789-12", True), ("1790-01", False)])
 def test_the_agenda_reminds_of_the_december_levy(month: str, levy: bool) -> None:
-    assert any("levy step" in d.what and d.rule == "PS-11" for d in agenda(RULES, invaded(month))) == levy
+    assert any("levy step" in d.what and d.rule == "PS-11" for d in agenda(Position(RULES, invaded(month)))) == levy
 
 
 def test_the_agenda_asks_for_the_supply_and_says_when_the_purse_is_paid() -> None:
     state = invaded("1789-01", wars=(("Turkey", "Russia"),))
-    assert [(d.what, d.rule, d.turn) for d in agenda(RULES, state) if d.rule.startswith("PS-")] == [
+    assert [(d.what, d.rule, d.turn) for d in agenda(Position(RULES, state)) if d.rule.startswith("PS-")] == [
         ("if Russia holds Persia's source of supply", "PS-14", "1789-01"),
         ("Persia's purse gets 10$", "PS-5", "1789-03"),
     ]
     assert "PS-14" not in [t.rule for t in to_do(asked_of(state))]
     held: Any = do("persia supply", SupplyRequest(held=True), state).after
-    assert [d.rule for d in agenda(RULES, held) if d.rule.startswith("PS-")] == ["PS-5"]
+    assert [d.rule for d in agenda(Position(RULES, held)) if d.rule.startswith("PS-")] == ["PS-5"]
     turned: Any = do(TURN, TurnRequest(left_open=True), held).after
     (asked,) = [t for t in to_do(turned) if t.rule == "PS-14"]
     assert asked.must
@@ -182,23 +185,23 @@ def test_a_loan_to_persia_is_on_the_agenda_where_one_may_be_made(
     month: str, wars: tuple[tuple[str, str], ...], there: list[str]
 ) -> None:
     """PS-7: of its controller at war with the same power, in an economic phase."""
-    assert [d.what for d in agenda(RULES, invaded(month, wars=wars)) if d.rule == "PS-7"] == there
+    assert [d.what for d in agenda(Position(RULES, invaded(month, wars=wars))) if d.rule == "PS-7"] == there
 
 
 def test_who_wants_persia_is_on_the_agenda_once_nobody_did() -> None:
     """R-121: while it is a decision that decision asks; then anybody may, until somebody has it."""
     state = invaded()
-    assert "R-121" not in [d.rule for d in agenda(RULES, state)]
+    assert "R-121" not in [d.rule for d in agenda(Position(RULES, state))]
     idle: Any = do("persia control", ControlRequest(), state).after
-    assert "R-121" in [d.rule for d in agenda(RULES, idle)]
+    assert "R-121" in [d.rule for d in agenda(Position(RULES, idle))]
     taken: Any = do("persia control", ControlRequest(powers=["Spain"]), idle, number=101).after
-    assert "R-121" not in [d.rule for d in agenda(RULES, taken)]
+    assert "R-121" not in [d.rule for d in agenda(Position(RULES, taken))]
 
 
 def test_status_names_the_war_for_those_in_it() -> None:
     state = invaded(wars=(("Turkey", "Russia"),))
     for power, there in (("", True), ("Russia", True), ("Turkey", True), ("Austria", False)):
-        heads = [head for head, _ in EMPIRES.status(RULES, state, power, False).sections]
+        heads = [head for head, _ in EMPIRES.status(Position(RULES, state), power, False).sections]
         assert (INVASION in heads) == there, power
 
 

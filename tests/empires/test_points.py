@@ -16,6 +16,7 @@ from eia_ref.core.adjudication import Sheet, adjudicate
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import ChartFilled, apply
 from eia_ref.core.errors import CantApply, RefereeError
+from eia_ref.core.position import Position
 from eia_ref.core.state import Filled
 from eia_ref.empires.effects import Collected, PoliticalPoints, TrackBoxes, VictoryPoints
 from eia_ref.empires.game import EMPIRES
@@ -31,7 +32,7 @@ EVERY_BOX = {f"political-status: {z}{n}": Filled(value=n, by="test") for z in "F
 
 
 def _sheet(state: Campaign) -> Sheet[Campaign]:
-    return Sheet(state, RecordedDice([]), RULES, 100)
+    return Sheet(Position(RULES, state), RecordedDice([]), 100)
 
 
 # --- Battles ---------------------------------------------------------------------------------------------------
@@ -101,7 +102,7 @@ def test_a_cell_says_what_it_is_and_a_known_one_where_it_is_from(chart: str) -> 
 
 def test_a_command_that_needs_an_empty_cell_names_it_and_what_to_type() -> None:
     with pytest.raises(RefereeError) as refusal:
-        charts.figure(RULES, opening(), "political-points", "siege won")
+        charts.figure(Position(RULES, opening()), "political-points", "siege won")
     assert refusal.value.code == "empty-cell"
     assert "siege won" in refusal.value.message
     assert refusal.value.hint.startswith('eia-ref chart fill political-points "siege won" ')
@@ -109,10 +110,10 @@ def test_a_command_that_needs_an_empty_cell_names_it_and_what_to_type() -> None:
 
 def test_a_campaign_s_own_figure_comes_before_the_rulebook_s() -> None:
     state = opening()
-    assert charts.figure(RULES, state, "political-points", "battle, at most") == 3
+    assert charts.figure(Position(RULES, state), "political-points", "battle, at most") == 3
     own = Filled(value=4, by="test")
     state = apply(state, [ChartFilled(cell="political-points: battle, at most", now=own)])
-    assert charts.figure(RULES, state, "political-points", "battle, at most") == 4
+    assert charts.figure(Position(RULES, state), "political-points", "battle, at most") == 4
 
 
 @pytest.mark.parametrize(
@@ -142,13 +143,13 @@ def test_a_zone_keeps_the_boxes_markers_stand_in() -> None:
 def test_the_last_neutral_box_is_worth_8_wherever_the_campaign_puts_it() -> None:
     """R-187: the figure known is the end's; a box with a figure of its own has that."""
     state = opening()
-    assert cell_of(RULES, state, "N10") == "last of Neutral"
+    assert cell_of(Position(RULES, state), "N10") == "last of Neutral"
     twelve = ChartFilled(cell="political-status: boxes of Neutral", now=Filled(value=12, by="test"))
     longer = apply(state, [TrackBoxes(zone="N", was=10, now=12), twelve])
-    assert [cell_of(RULES, longer, box) for box in ("N10", "N12")] == ["N10", "last of Neutral"]
+    assert [cell_of(Position(RULES, longer), box) for box in ("N10", "N12")] == ["N10", "last of Neutral"]
     filled = apply(state, [ChartFilled(cell="political-status: N10", now=Filled(value=7, by="test"))])
-    assert cell_of(RULES, filled, "N10") == "N10"
-    assert cell_of(RULES, state, "D10") == "D10"
+    assert cell_of(Position(RULES, filled), "N10") == "N10"
+    assert cell_of(Position(RULES, state), "D10") == "D10"
 
 
 def test_charts_are_shown_and_filled_at_the_table(ref: Ref, spring: Path) -> None:
@@ -192,9 +193,9 @@ def test_victory_points_are_to_be_collected_whether_the_boxes_are_known_or_not()
     (task,) = [t for t in to_do(state) if t.rule == "R-187"]
     assert (task.must, task.type) == (True, ("eia-ref pp vp",))
     with pytest.raises(RefereeError, match="N6"):
-        adjudicate(EMPIRES.adjudicator("pp vp"), _request("pp vp"), state, RecordedDice([]), RULES, 100)
+        adjudicate(Position(RULES, state), EMPIRES.adjudicator("pp vp"), _request("pp vp"), RecordedDice([]), 100)
     state.charts.update(EVERY_BOX)
-    done = adjudicate(EMPIRES.adjudicator("pp vp"), _request("pp vp"), state, RecordedDice([]), RULES, 100)
+    done = adjudicate(Position(RULES, state), EMPIRES.adjudicator("pp vp"), _request("pp vp"), RecordedDice([]), 100)
     assert [t for t in to_do(done.after) if t.rule == "R-187"] == []
 
 
@@ -215,7 +216,7 @@ def test_a_power_gains_what_its_box_says_and_burning_takes_a_third_at_most(boxes
     state.powers["France"] = state.power("France").model_copy(update={"victory": 100})
     at_war = {"id": "9.1", "what": "war", "rule": "R-30", "since": "1805-01", "whom": "France", "against": "Britain"}
     state = Campaign.model_validate({**state.model_dump(), "in_force": [at_war]})
-    done = adjudicate(EMPIRES.adjudicator("pp vp"), _request("pp vp"), state, RecordedDice([]), RULES, 100)
+    done = adjudicate(Position(RULES, state), EMPIRES.adjudicator("pp vp"), _request("pp vp"), RecordedDice([]), 100)
     gains = {p: int(state.power(p).political[1:]) for p in POWERS}
     after: Campaign = done.after
     assert {p: after.power(p).victory - state.power(p).victory for p in POWERS} == gains
@@ -223,9 +224,9 @@ def test_a_power_gains_what_its_box_says_and_burning_takes_a_third_at_most(boxes
     burn = EMPIRES.adjudicator("pp burn")
     if wish > gains["Britain"] // 3:
         with pytest.raises(RefereeError):
-            adjudicate(burn, ask, after, RecordedDice([]), RULES, 101)
+            adjudicate(Position(RULES, after), burn, ask, RecordedDice([]), 101)
     else:
-        burned = adjudicate(burn, ask, after, RecordedDice([]), RULES, 101)
+        burned = adjudicate(Position(RULES, after), burn, ask, RecordedDice([]), 101)
         lost = [(e.power, e.change) for e in burned.effects if isinstance(e, VictoryPoints)]
         assert lost == [("Britain", -wish), ("France", -wish)]
 

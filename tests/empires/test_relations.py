@@ -13,6 +13,7 @@ from eia_ref.core.adjudication import Sheet, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.errors import CantApply, NotAllowed
+from eia_ref.core.position import Position
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.state import Filled, InForce
 from eia_ref.empires.game import EMPIRES
@@ -53,7 +54,9 @@ def start_of(month: str) -> Campaign:
 
 def does(state: Campaign, command: str, request: Any) -> Campaign:
     """The state after a command."""
-    after: Any = adjudicate(EMPIRES.adjudicator(command), request, state, RecordedDice([]), RULES, next(ENTRY)).after
+    after: Any = adjudicate(
+        Position(RULES, state), EMPIRES.adjudicator(command), request, RecordedDice([]), next(ENTRY)
+    ).after
     assert isinstance(after, Campaign)
     return after
 
@@ -70,7 +73,7 @@ def test_an_alliance_is_there_to_the_end_of_its_last_month(month: str, lasts: in
     for _ in range(lasts + 2):
         there = state.month <= last
         assert allied(state, "Prussia", "Austria") == there
-        found = consider(RULES, state, DowRequest(power="Austria", against="Prussia"))
+        found = consider(Position(RULES, state), DowRequest(power="Austria", against="Prussia"))
         assert [r.code for r in found.refusals] == (["ally"] if there else [])
         assert found.points == -3  # run out or not, no former ally is left of it (AL-4)
         state = next_tide(state)
@@ -87,7 +90,7 @@ def test_an_enforced_peace_covers_18_months_after_its_own(month: str, how: str) 
     for _ in range(21):
         assert (at_enforced_peace(state, "France", "Austria") is not None) == (state.month in forbidden)
         for one, other in (("France", "Austria"), ("Austria", "France")):
-            found = consider(RULES, state, DowRequest(power=one, against=other))
+            found = consider(Position(RULES, state), DowRequest(power=one, against=other))
             assert bool(found.refusals) == (state.month in forbidden)
         state = next_tide(state)
     assert at_war(does(state, "pp dow", DowRequest(power="Austria", against="France")), "France", "Austria")
@@ -106,9 +109,9 @@ def test_a_truce_of_one_side_lasts_as_picked(month: str, asked: int, condition: 
     forbidden = [slow(month, n) for n in range(max(lasts, 18) + 1)]
     free_for_the_victor = slow(month, 19)
     for _ in range(lasts + 3):
-        found = consider(RULES, state, DowRequest(power="Austria", against="France"))
+        found = consider(Position(RULES, state), DowRequest(power="Austria", against="France"))
         assert bool(found.refusals) == (state.month in forbidden)
-        found = consider(RULES, state, DowRequest(power="France", against="Austria"))
+        found = consider(Position(RULES, state), DowRequest(power="France", against="Austria"))
         assert bool(found.refusals) == (state.month < free_for_the_victor)
         state = next_tide(state)
 
@@ -119,8 +122,8 @@ def test_the_surcharge_on_a_former_ally_is_2_then_1_then_nothing(month: str) -> 
     state = does(start_of(month), "pp ally", AllyRequest(power="Austria", other="Prussia"))
     state = does(state, "pp break", BreakRequest(power="Austria", other="Prussia"))
     for price in (-5, -4, -3, -3):
-        assert consider(RULES, state, DowRequest(power="Austria", against="Prussia")).points == price
-        assert consider(RULES, state, DowRequest(power="Prussia", against="Austria")).points == -3
+        assert consider(Position(RULES, state), DowRequest(power="Austria", against="Prussia")).points == price
+        assert consider(Position(RULES, state), DowRequest(power="Prussia", against="Austria")).points == -3
         state = next_tide(state)
 
 
@@ -169,7 +172,7 @@ def test_what_a_peace_puts_in_force_lasts_as_picked(month: str, asked: int, cond
 def test_what_can_not_begin(what: str, other: str, asked: dict[str, Any], why: str) -> None:
     state = does(opening(), "pp dow", DowRequest(power="Austria", against="France"))
     state = does(state, "pp ally", AllyRequest(power="Spain", other="France"))
-    sheet = Sheet(state, RecordedDice([]), RULES, 100)
+    sheet = Sheet(Position(RULES, state), RecordedDice([]), 100)
     with pytest.raises(CantApply, match=why):
         begin(sheet, what, whom="France", against=other, **asked)
     assert not sheet.effects
@@ -192,18 +195,18 @@ def test_who_may_be_called_is_on_the_agenda_in_the_month_of_the_declaration() ->
     """R-175, R-281: an ally that is not at war with the enemy and may go to war."""
     state = does(start_of("1789-01"), "pp ally", AllyRequest(power="Spain", other="Prussia"))
     state = does(state, "pp ally", AllyRequest(power="Spain", other="France"))
-    assert agenda(RULES, state) == []
+    assert agenda(Position(RULES, state)) == []
     state = does(state, "pp dow", DowRequest(power="Russia", against="Spain"))
-    assert [(d.what, d.type) for d in agenda(RULES, state)] == [
+    assert [(d.what, d.type) for d in agenda(Position(RULES, state))] == [
         ("Spain may call Prussia to war on Russia", ("eia-ref pp call Spain Prussia Russia",)),
         ("Spain may call France to war on Russia", ("eia-ref pp call Spain France Russia",)),
     ]
     state.in_force.append(
         InForce(id="9.1", what="no French wars", rule="FR-02a", since=state.month, whom="France")  # R-281
     )
-    (due,) = agenda(RULES, state)
+    (due,) = agenda(Position(RULES, state))
     assert due.what == "Spain may call Prussia to war on Russia"
     state.charts["political-points: call answered"] = Filled(value=0, by="the table")
     called = does(state, "pp call", CallRequest(power="Spain", ally="Prussia", against="Russia"))
-    assert agenda(RULES, called) == []
-    assert agenda(RULES, next_tide(state)) == []
+    assert agenda(Position(RULES, called)) == []
+    assert agenda(Position(RULES, next_tide(state))) == []

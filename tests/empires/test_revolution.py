@@ -15,6 +15,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, RecordedDice
 from eia_ref.core.duties import in_words
 from eia_ref.core.odds import decimal, distribution, percent
+from eia_ref.core.position import Position
 from eia_ref.core.state import Duty
 from eia_ref.empires.events.table import row_for
 from eia_ref.empires.game import EMPIRES
@@ -35,7 +36,7 @@ ENTRIES = count(100)
 
 def sheet_at(state: Campaign) -> Sheet[Campaign]:
     """A sheet of the next entry, whose dice all show 1."""
-    return Sheet(state, RecordedDice([], _Ones()), RULES, next(ENTRIES))
+    return Sheet(Position(RULES, state), RecordedDice([], _Ones()), next(ENTRIES))
 
 
 class _Ones:
@@ -56,11 +57,11 @@ def walked(to: int, fates: tuple[str, str] = ("execute", "execute"), state: Camp
     state = state or begun(opening())
     while track.stage(state) < to:
         sheet = sheet_at(state)
-        advance(AdvanceRequest(because="walked"), sheet)
+        advance(sheet, AdvanceRequest(because="walked"))
         state = sheet.state
         if any(d.about.startswith("fate of") for d in state.decisions):
             sheet = sheet_at(state)
-            choose(ChooseRequest(answer=fates[0 if track.stage(state) == 21 else 1]), sheet)  # type: ignore[arg-type]  # a drawn word
+            choose(sheet, ChooseRequest(answer=fates[0 if track.stage(state) == 21 else 1]))  # type: ignore[arg-type]  # a drawn word
             state = sheet.state
     return state
 
@@ -126,8 +127,8 @@ def test_what_lasts_is_ended_by_the_stage_the_house_rules_say() -> None:
     state = begun(opening())
     for to in range(47):
         state = walked(to, state=state)
-        for thing in track.of_the_track(RULES, state):
-            by, ends = track.begun_by(RULES, state, thing), track.ended_by(RULES, state, thing)
+        for thing in track.of_the_track(Position(RULES, state)):
+            by, ends = track.begun_by(Position(RULES, state), thing), track.ended_by(Position(RULES, state), thing)
             if by and by.number == to and thing.until is None:
                 assert ends, thing.name
                 found.setdefault(to, {})[thing.what] = ends.number
@@ -138,9 +139,9 @@ def test_nothing_of_the_track_but_the_offer_of_amiens_and_bonaparte_s_rise_is_le
     state = walked(46)
     state.leaders["Napoleon"] = Leader(status="available", since=JANUARY)
     sheet = sheet_at(state)
-    advance(AdvanceRequest(steps=1, because="walked"), sheet)
+    advance(sheet, AdvanceRequest(steps=1, because="walked"))
     assert track.stage(sheet.state) == 49  # Napoleon is there: 48 and 49 follow in the same entry
-    left = {t.what for t in track.of_the_track(RULES, sheet.state) if t.until is None}
+    left = {t.what for t in track.of_the_track(sheet) if t.until is None}
     assert left == {"offer of Amiens", "Bonaparte may rise"}
     assert track.infantry_morale(sheet.state) == 30
 
@@ -170,7 +171,7 @@ def test_who_controls_the_emigres_whoever_is_at_war_with_france() -> None:
             if does:
                 begin(sheet, "war", whom=power if n % 2 else "France", against="France" if n % 2 else power)
         wanted = next((p for p, does in zip(ORDER, fights, strict=True) if does), "Austria")
-        assert throne.emigre_controller(RULES, sheet.state) == wanted
+        assert throne.emigre_controller(sheet) == wanted
 
 
 # --- The Bourbons ----------------------------------------------------------------------------------------------
@@ -181,14 +182,14 @@ def test_a_restored_france_goes_through_all_stages_again() -> None:
     first = walked(40, ("spare", "spare"))
     sheet = sheet_at(first)
     leave_open(sheet, throne.RETURN, "Austria")
-    restore(RestoreRequest(power="Austria"), sheet)
+    restore(sheet, RestoreRequest(power="Austria"))
     state = sheet.state
     assert (track.stage(state), state.revolution.end, state.revolution.restored) == (0, "1804-01", 1)
-    assert {t.what for t in track.of_the_track(RULES, state)} == {
-        t.what for t in track.of_the_track(RULES, begun(opening()))
+    assert {t.what for t in track.of_the_track(sheet)} == {
+        t.what for t in track.of_the_track(Position(RULES, begun(opening())))
     }
     again = walked(40, ("spare", "spare"), state)
-    names = [sorted(t.name for t in track.of_the_track(RULES, s)) for s in (first, again)]
+    names = [sorted(t.name for t in track.of_the_track(Position(RULES, s))) for s in (first, again)]
     assert names[0] == names[1]
 
 
@@ -215,7 +216,7 @@ def _steps_of_a_roll(option: str, summer: bool) -> Callable[[Dice], int]:
 def test_a_month_s_steps_are_those_of_every_way_the_dice_can_fall(option: str, month: str, summer: bool) -> None:
     state = opening(month, no_event=option)
     assert row_for(RULES, 100).again == 2
-    assert monthly(RULES, state, Month(month)) == distribution(_steps_of_a_roll(option, summer))
+    assert monthly(Position(RULES, state), Month(month)) == distribution(_steps_of_a_roll(option, summer))
 
 
 def _brute(at: int, last: int, months: list[dict[int, Fraction]]) -> dict[int, list[Fraction]]:
@@ -237,7 +238,7 @@ def _brute(at: int, last: int, months: list[dict[int, Fraction]]) -> dict[int, l
 def test_the_forecast_is_that_of_every_way_the_months_can_go(at: int) -> None:
     """Six months into spring, so that the chance changes with the season."""
     state = opening("1789-01")
-    chances = [monthly(RULES, state, Month("1789-01").plus(n)) for n in range(6)]
+    chances = [monthly(Position(RULES, state), Month("1789-01").plus(n)) for n in range(6)]
     last = min(at + 5, 47)
     assert reach(at, last, chances) == _brute(at, last, chances)
 
@@ -250,14 +251,14 @@ def _at(stage: int, **fields: Any) -> Campaign:
 
 
 def test_the_forecast_begins_with_this_month_if_its_event_is_still_to_be_rolled() -> None:
-    months, chances = forecast(RULES, _at(46), Month("1789-04"))
+    months, chances = forecast(Position(RULES, _at(46)), Month("1789-04"))
     assert months == [Month("1789-01"), Month("1789-02"), Month("1789-03")]
     assert list(chances) == [47]
-    assert forecast(RULES, _at(46, rolled=1), Month("1789-04"))[0] == months[1:]
+    assert forecast(Position(RULES, _at(46, rolled=1)), Month("1789-04"))[0] == months[1:]
 
 
 def test_the_forecast_s_chances_rise_with_the_months_and_fall_with_the_stages() -> None:
-    _, chances = forecast(RULES, _at(0), Month("1795-01"))
+    _, chances = forecast(Position(RULES, _at(0)), Month("1795-01"))
     for found in chances.values():
         assert found == sorted(found)
     for s in range(1, 47):
@@ -266,7 +267,7 @@ def test_the_forecast_s_chances_rise_with_the_months_and_fall_with_the_stages() 
 
 def test_the_pace_at_the_start() -> None:
     """47 steps in the 162 months from January 1789 to June 1802; a month gives 0.25 and a little more (R-24)."""
-    found = pace(RULES, _at(0))
+    found = pace(Position(RULES, _at(0)))
     assert (found.steps, found.months, found.needed) == (47, 162, Fraction(47, 162))
     assert Fraction(25, 100) < found.gives < Fraction(27, 100)
     assert found.in_words() == [
@@ -276,7 +277,7 @@ def test_the_pace_at_the_start() -> None:
 
 
 def test_the_pace_when_the_end_date_is_past() -> None:
-    found = pace(RULES, _at(40, turn="1803-01"))
+    found = pace(Position(RULES, _at(40, turn="1803-01")))
     assert found.needed is None
     assert found.in_words() == ["7 steps are left to stage 47, and 0 monthly rolls before July 1802."]
 
@@ -335,7 +336,7 @@ def test_the_emigres_are_austria_s_while_nobody_fights_france(at_20: Ref) -> Non
 def test_the_forecast_of_one_stage_is_exact_in_json(at_20: Ref) -> None:
     shown = at_20("revolution", "forecast", "21", "--json").json
     first = next(iter(shown["by"].values()))
-    winter = monthly(RULES, opening(), JANUARY)
+    winter = monthly(Position(RULES, opening()), JANUARY)
     assert Fraction(first) == 1 - winter[0]
 
 
@@ -343,7 +344,7 @@ def test_an_economic_phase_is_the_emigres_too() -> None:
     """EM-5: with émigrés on the map, who controls them collects for them; in other months, or with none, nobody."""
 
     def owed(turn: str, *things: str) -> list[Duty]:
-        sheet = Sheet(opening(turn), RecordedDice([]), RULES, 100)
+        sheet = Sheet(Position(RULES, opening(turn)), RecordedDice([]), 100)
         begin(sheet, "war", whom="Britain", against="France")
         for thing in things:
             begin(sheet, thing)
@@ -360,5 +361,5 @@ def test_an_economic_phase_is_the_emigres_too() -> None:
 
 def test_the_status_tells_the_stage_of_france_alone() -> None:
     for power, told in (("", True), ("France", True), ("Austria", False)):
-        shown = EMPIRES.status(RULES, opening(), power, False)
+        shown = EMPIRES.status(Position(RULES, opening()), power, False)
         assert ("French Revolution" in str(shown.sections)) is told

@@ -14,6 +14,7 @@ from eia_ref.core.dice import Dice, RecordedDice, TableDice
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import CantApply, RefereeError
 from eia_ref.core.odds import distribution
+from eia_ref.core.position import Position
 from eia_ref.empires.effects import FleetIs
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.memory import begin
@@ -50,7 +51,7 @@ def test_the_ships_of_fleets_are_counted_by_nation() -> None:
 
 
 def test_a_fleet_loses_ships_to_the_last_and_no_further() -> None:
-    sheet = Sheet(_at_sea(), RecordedDice([]), RULES, 7)
+    sheet = Sheet(Position(RULES, _at_sea()), RecordedDice([]), 7)
     lose(sheet, "brest", 0)
     assert sheet.effects == []
     lose(sheet, "brest", 5)
@@ -67,24 +68,26 @@ def test_the_agenda_says_who_has_to_announce() -> None:
     state = _at_sea()
     state.fleets["Brest"] = BREST.model_copy(update={"blockaded_since": Month("1803-12")})
     state.fleets["Toulon"] = TOULON.model_copy(update={"blockaded_since": state.month})
-    assert [(d.what.partition(" announces")[0], d.rule) for d in agenda(RULES, state)] == [("Brest (France)", "FS-2")]
+    assert [(d.what.partition(" announces")[0], d.rule) for d in agenda(Position(RULES, state))] == [
+        ("Brest (France)", "FS-2")
+    ]
 
 
 def test_the_agenda_names_who_may_flee_while_he_may() -> None:
     """FL-1, R-220: those on whom war was declared this month, not the declarer, and not who has fled."""
     state = _at_sea()
     state.fleets.clear()
-    sheet = Sheet(state, RecordedDice([]), RULES, 7)
+    sheet = Sheet(Position(RULES, state), RecordedDice([]), 7)
     begin(sheet, "war", whom="Britain", against="France")
     begin(sheet, "war", whom="Persia", against="Russia", rule="PS-6")
-    (due,) = agenda(RULES, sheet.state)
+    (due,) = agenda(sheet)
     assert due.what == "France may flee at sea before naval movement: Britain declared war on it this month"
     assert (due.rule, due.type) == ("FL-1", ('eia-ref naval flee France --fleet "NAME=PLACE"',))
     fled = begin(sheet, "fled at sea", whom="France")
-    assert agenda(RULES, sheet.state) == []
+    assert agenda(sheet) == []
     sheet.apply(as_a(Ends, fled))
     sheet.state.turn = Month("1804-02")
-    assert agenda(RULES, sheet.state) == []
+    assert agenda(sheet) == []
 
 
 def test_a_fleet_that_stands_otherwise_is_not_overwritten() -> None:
@@ -128,11 +131,11 @@ def test_what_is_said_of_the_admirals_is_in_clauses() -> None:
     clauses = [id for ids in RULES.table("sea")["leaders"].values() for id in ids]
     assert [id for id in clauses if id not in CLAUSES] == []
     assert {f"NL-{n}" for n in range(1, 17)} <= set(clauses)
-    assert len(naval(RULES, opening())) == 9
+    assert len(naval(Position(RULES, opening()))) == 9
 
 
 def _outcome(command: str, request: Any, state: Campaign, dice: Dice) -> str:
-    return adjudicate(EMPIRES.adjudicator(command), request, state, dice, RULES, 100).outcome
+    return adjudicate(Position(RULES, state), EMPIRES.adjudicator(command), request, dice, 100).outcome
 
 
 @pytest.mark.parametrize("villeneuve", [False, True])

@@ -12,6 +12,7 @@ from eia_ref.core.adjudication import adjudicate
 from eia_ref.core.dice import Die, RecordedDice, make
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.game import COMMANDS, EMPIRES
 from eia_ref.empires.state import Campaign, Fleet, Leader
@@ -116,7 +117,7 @@ def test_any_words_are_answered_or_refused(command: str, data: st.DataObject, st
     refused: RefereeError | None = None
     try:
         request = request_for(adjudicator.request, **said)
-        done = adjudicate(adjudicator, request, state, Falling(data), RULES, 100)
+        done = adjudicate(Position(RULES, state), adjudicator, request, Falling(data), 100)
     except RefereeError as e:
         refused = e
     assert state == before
@@ -129,4 +130,4 @@ def test_any_words_are_answered_or_refused(command: str, data: st.DataObject, st
         assert "None" not in line
         assert not set("{}") & set(line)
     assert set(done.rules) <= KNOWN
-    replays(state, done, adjudicate(adjudicator, request, state, RecordedDice(done.dice), RULES, 100))
+    replays(state, done, adjudicate(Position(RULES, state), adjudicator, request, RecordedDice(done.dice), 100))

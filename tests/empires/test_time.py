@@ -13,6 +13,7 @@ from eia_ref.core.adjudication import Adjudication, adjudicate
 from eia_ref.core.calendar import Month
 from eia_ref.core.dice import Dice, Die, RecordedDice, make
 from eia_ref.core.game import SETTLE, TURN
+from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.empires.events.collect import CollectRequest
 from eia_ref.empires.events.table import RollRequest
@@ -63,10 +64,10 @@ def test_winter_ends_with_the_first_month_that_is_not_of_it(option: str) -> None
     for month in (Month("1789-01").plus(n) for n in range(24)):
         state = opening(month, winter=option)
         if int(month[5:]) not in WINTERS[option]:
-            assert after_winter(RULES, state) is None
+            assert after_winter(Position(RULES, state)) is None
         else:
             year, number = next((y, n) for y, n in _walk(month) if n not in WINTERS[option])
-            assert after_winter(RULES, state) == f"{year}-{number:02d}"
+            assert after_winter(Position(RULES, state)) == f"{year}-{number:02d}"
 
 
 class Chosen:
@@ -88,7 +89,7 @@ class Chosen:
 
 
 def _do(command: str, request: Any, state: Campaign, dice: Dice, number: int = 100) -> Adjudication:
-    return adjudicate(EMPIRES.adjudicator(command), request, state, dice, RULES, number)
+    return adjudicate(Position(RULES, state), EMPIRES.adjudicator(command), request, dice, number)
 
 
 def _whole(state: Campaign, command: str, request: Any, dice: Dice, number: int) -> Adjudication:
@@ -177,7 +178,7 @@ def test_what_is_owed_is_on_the_agenda_to_the_end_of_its_economic_phase(month: M
     state: Any = _do("event roll", RollRequest(), opening(month), dice).after
     for year, number_of in _walk(month):
         assert state.month == f"{year}-{number_of:02d}"
-        due = [d for d in agenda(RULES, state) if d.id == "100.1"]
+        due = [d for d in agenda(Position(RULES, state)) if d.id == "100.1"]
         assert len(due) == 1
         assert due[0].what.startswith("Austria: ")
         state = _do(TURN, TurnRequest(left_open=True), state, RecordedDice([])).after
@@ -193,7 +194,7 @@ def test_the_agenda_says_what_the_month_still_needs() -> None:
     rest = [f"not collected: {everybody}", "the victory points are not collected"]
     assert [t.words for t in to_do(state) if t.must] == [event, *rest]
     assert [t.words for t in to_do(state) if not t.must] == [f"upkeep not paid: {everybody}"]
-    assert [d.what for d in agenda(RULES, state) if d.rule == "R-05"] == ["economic phase"]
+    assert [d.what for d in agenda(Position(RULES, state)) if d.rule == "R-05"] == ["economic phase"]
     rolled: Any = _do(
         "event roll", RollRequest(), state, RecordedDice([make(100, 46, "random event", "engine")])
     ).after

@@ -15,6 +15,7 @@ from eia_ref.core.dice import Dice, Die, RecordedDice, make
 from eia_ref.core.effects import Begins, Ends
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.game import SETTLE, TURN
+from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.empires.effects import Owes, Settles
 from eia_ref.empires.events.balances import SpendRequest
@@ -74,7 +75,9 @@ class _Table:
         self.number += 1
         self.asked[command] += 1
         adjudicator = EMPIRES.adjudicator(command)
-        done = adjudicate(adjudicator, request, self.state, dice or _Chance(self.chance), RULES, self.number)
+        done = adjudicate(
+            Position(RULES, self.state), adjudicator, request, dice or _Chance(self.chance), self.number
+        )
         self.allowed[command] += 1
         for effect in done.effects:
             if isinstance(effect, Owes):
@@ -98,7 +101,7 @@ class _Table:
         if self.state.month.number in (3, 6, 9, 12):
             for power in self.state.in_play():
                 self.collect(power)
-        due = {d.id: d.turn for d in agenda(RULES, self.state) if d.id in self.owed}
+        due = {d.id: d.turn for d in agenda(Position(RULES, self.state)) if d.id in self.owed}
         assert due == {o.id: o.phase for o in self.state.owed}  # the agenda forgets nothing
         self.do(TURN, TurnRequest(left_open=True))
         self.decide()

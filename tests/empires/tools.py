@@ -12,6 +12,7 @@ from eia_ref.core.clauses import every_clause, every_ruling
 from eia_ref.core.dice import RecordedDice
 from eia_ref.core.duties import Task, in_order, tasks
 from eia_ref.core.effects import apply
+from eia_ref.core.position import Position
 from eia_ref.core.state import State
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.month import leave_duties
@@ -48,14 +49,14 @@ def opening(month: str = "1789-01", **options: str) -> Campaign:
 
 def asked_of(state: Campaign) -> Campaign:
     """The state once its month has begun: with the duties that the month asks for as things stand."""
-    sheet = Sheet(state, RecordedDice([]), RULES, 99)
+    sheet = Sheet(Position(RULES, state), RecordedDice([]), 99)
     leave_duties(sheet)
     return sheet.state
 
 
 def to_do(state: State) -> list[Task]:
     """What is to be done, as it is told."""
-    return tasks(RULES, in_order(RULES, state))
+    return tasks(RULES, in_order(Position(RULES, state)))
 
 
 def replays(state: State, done: Adjudication, again: Adjudication) -> None:

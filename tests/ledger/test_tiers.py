@@ -13,6 +13,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.faults import Did, Fault
 from eia_ref.core.game import Game
+from eia_ref.core.position import Position
 from eia_ref.ledger.audit import audit
 from eia_ref.ledger.clerk import Clerk, Said, take_up_header, write
 from eia_ref.ledger.findings import Report
@@ -25,9 +26,9 @@ from tests.ledger.tools import change
 from tests.toy import TOY, Harbour, ThrowRequest, clean, next_tide, play, take_back, throw, throws
 
 
-def rich(rulebook: Any, state: Harbour, did: Did[Harbour] | None) -> list[Fault]:
+def rich(position: Position[Harbour], did: Did[Harbour] | None) -> list[Fault]:
     """A rule the toy's adjudicators do not know: nobody has more than 13 coins, and nobody says 2."""
-    found = [Fault("rich", f"{p} has {n} coins") for p, n in state.purse.items() if n > 13]
+    found = [Fault("rich", f"{p} has {n} coins") for p, n in position.state.purse.items() if n > 13]
     if did and did.request.get("stake") == 2:
         found.append(Fault("two", "a stake of 2"))
     return found
@@ -36,9 +37,9 @@ def rich(rulebook: Any, state: Harbour, did: Did[Harbour] | None) -> list[Fault]
 STRICT = replace(TOY, faults=rich)
 
 
-def generous(request: ThrowRequest, sheet: Sheet[Harbour]) -> None:
+def generous(sheet: Sheet[Harbour], request: ThrowRequest) -> None:
     """The throw as another eia-ref of the same rulebook decides it."""
-    throw(request, sheet)
+    throw(sheet, request)
     sheet.outcome += "!"
 
 

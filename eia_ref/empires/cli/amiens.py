@@ -20,7 +20,7 @@ def show(shared: Shared) -> None:
     """Show whether the peace is on, or due, and Pitt's die."""
     ledger = shared.ledger(trusted=True)
     rulebook, state = ledger.game.rulebook, ledger.state
-    peace, why = relations.in_force(state, PEACE), why_not(rulebook, state)
+    peace, why = relations.in_force(state, PEACE), why_not(ledger.position)
     data = figures(rulebook)
     until = str(peace.until.plus(-1)) if peace and peace.until else None
     shared.out.json(

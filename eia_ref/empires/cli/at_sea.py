@@ -128,7 +128,7 @@ def counted(said: str, option: str, what: str, known: Callable[[str], str]) -> d
     return found
 
 
-def fleets(said: str, option: str, ships: dict[str, int], rulebook: Rulebook) -> dict[str, int]:
+def fleets(rulebook: Rulebook, said: str, option: str, ships: dict[str, int]) -> dict[str, int]:
     """Fleets by nation; a number alone is of the side's only nation."""
     if not said.strip().isdigit():
         return counted(said, option, "fleets", lambda word: nation(rulebook, word))
@@ -165,9 +165,9 @@ def encounter(rulebook: Rulebook, said: dict[str, Any]) -> dict[str, Any]:
     """What battles and raids share, as a request has it."""
     found: dict[str, Any] = {}
     for side in SIDES:
-        ships, found[f"{side}_named"] = ships_and_fleets(said[side], f"--{side}", rulebook)
+        ships, found[f"{side}_named"] = ships_and_fleets(rulebook, said[side], f"--{side}")
         found[side] = ships
-        found[f"{side}_fleets"] = fleets(said[f"{side}_fleets"], f"--{side}-fleets", ships, rulebook)
+        found[f"{side}_fleets"] = fleets(rulebook, said[f"{side}_fleets"], f"--{side}-fleets", ships)
         leader = said[f"{side}_leader"].strip()
         found[f"{side}_leader"] = naval_leader(rulebook, leader) if leader else ""
     return {
@@ -179,7 +179,7 @@ def encounter(rulebook: Rulebook, said: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def ships_and_fleets(said: str, option: str, rulebook: Rulebook) -> tuple[dict[str, int], list[str]]:
+def ships_and_fleets(rulebook: Rulebook, said: str, option: str) -> tuple[dict[str, int], list[str]]:
     """A side as typed, `Channel Fleet + portugal:7`: ships by nation, and the ledger's fleets by name."""
     parts = [p.strip() for p in said.split("+") if p.strip()]
     named = [p for p in parts if ":" not in p]

@@ -7,7 +7,7 @@ import typer
 from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.game import request_for
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires import relations
 from eia_ref.empires.revolution.emigres import (
     FRANCE,
@@ -27,15 +27,15 @@ app = commands("emigres", "The French émigrés: show, place.")
 def show(shared: Shared) -> None:
     """Show who controls the émigrés, and what they have."""
     ledger = shared.ledger(trusted=True)
-    rulebook, state = ledger.game.rulebook, ledger.state
-    controller = emigre_controller(rulebook, state)
-    rows = _rows(rulebook, state, controller)
+    position, state = ledger.position, ledger.state
+    controller = emigre_controller(position)
+    rows = _rows(position, controller)
     shared.out.json(
         {
             "turn": str(state.month),
             "on_map": emigres_on_map(state),
             "controller": controller,
-            "guerrillas": controls_guerrillas(rulebook, state),
+            "guerrillas": controls_guerrillas(position),
             "facts": dict(rows),
         }
     )
@@ -47,9 +47,9 @@ def show(shared: Shared) -> None:
     shared.out.line(f"The émigrés are {where}; {controller} controls them.")
 
 
-def _rows(rulebook: Rulebook, state: Campaign, controller: str) -> list[tuple[str, str]]:
-    data = figures(rulebook)
-    enemies = [p for p in data["order"] if relations.at_war(state, p, FRANCE)]
+def _rows(position: Position[Campaign], controller: str) -> list[tuple[str, str]]:
+    data = figures(position.rulebook)
+    enemies = [p for p in data["order"] if relations.at_war(position.state, p, FRANCE)]
     why = f"at war with France: {', '.join(enemies)}" if enemies else "nobody is at war with France (EM-3)"
     rows = [
         ("order", f"{', '.join(data['order'])} (EM-2)"),
@@ -60,13 +60,13 @@ def _rows(rulebook: Rulebook, state: Campaign, controller: str) -> list[tuple[st
             "income",
             "tax and manpower of French provinces the republic does not control, for émigrés alone (EM-5, EM-6)",
         ),
-        ("leaders", f"{', '.join(royalists(rulebook, state)) or 'none'}; over émigrés alone (EM-7)"),
+        ("leaders", f"{', '.join(royalists(position)) or 'none'}; over émigrés alone (EM-7)"),
         ("against", "France, and its allies in one force with it (EM-4); never taken prisoner by it (EM-13)"),
         ("forage", "never without the penalty of 2 (SP-2)"),
     ]
-    if guerrillas := controls_guerrillas(rulebook, state):
+    if guerrillas := controls_guerrillas(position):
         rows.append(("guerrillas", f"value 3 in all France, controlled by {guerrillas} (FR-06c)"))
-    if relations.in_force(state, NAPLES_FIGHTS):
+    if relations.in_force(position.state, NAPLES_FIGHTS):
         rows.append(("Naples", "with them against France, no lapse of war; only France can conquer it (MI-Fa)"))
     return rows
 

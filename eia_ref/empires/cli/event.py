@@ -123,8 +123,8 @@ def odds(
     from eia_ref.empires.places.polish_revolt import needed
 
     ledger = shared.ledger(trusted=True)
-    rulebook, state = ledger.game.rulebook, ledger.state
-    chances = Chances(rulebook, state)
+    rulebook, state, position = ledger.game.rulebook, ledger.state, ledger.position
+    chances = Chances(position)
     asked = [find_power(rulebook, power)] if power else [STEP, TRY, REVOLT, *state.in_play()]
     found = {what: chances.of(what) for what in asked}
     by_row = chances.touching(asked[0]) if power else [(row, chance_of(row)) for row in rows(rulebook)]
@@ -140,7 +140,7 @@ def odds(
     out.line(f"{ledger.header.campaign.name} · {state.month.name} · {head}", HEAD)
     out.table(("number", "row", "chance"), [(r.numbers, r.name, percent(c, 2)) for r, c in by_row], (0, 2))
     out.line()
-    words = {STEP: STEP, TRY: TRY, REVOLT: f"{REVOLT}, on {needed(rulebook, state)} or more"}
+    words = {STEP: STEP, TRY: TRY, REVOLT: f"{REVOLT}, on {needed(position)} or more"}
     lines = [
         (words.get(w, f"something that touches {w}"), percent(c.roll, 2), _month(c))
         for w, c in found.items()

@@ -29,7 +29,7 @@ def list_leaders(
     from eia_ref.empires.leaders.views import listed
 
     ledger = shared.ledger(trusted=True)
-    rows = listed(ledger.game.rulebook, ledger.state, power, all or bool(power))
+    rows = listed(ledger.position, power, all or bool(power))
     shared.out.json({"turn": str(ledger.state.month), "leaders": [r.data for r in rows]})
     shared.out.line(f"Leaders · {ledger.state.month.name}", HEAD)
     shared.out.line()
@@ -52,8 +52,9 @@ def due(
     from eia_ref.empires.leaders.views import asked_for, dated
 
     ledger = shared.ledger(trusted=True)
-    years = dated(ledger.game.rulebook, ledger.state, power)
-    by_table = asked_for(ledger.game.rulebook, ledger.state, power)
+    position = ledger.position
+    years = dated(position, power)
+    by_table = asked_for(position, power)
     data = {
         "dated": [{"when": n, "what": t, "who": w} for n, t, w in years],
         "asked": [{"what": w, "rule": r, "type": t} for w, r, t in by_table],
@@ -73,7 +74,7 @@ def show(shared: Shared, name: Leader) -> None:
     from eia_ref.empires.leaders.views import shown
 
     ledger = shared.ledger(trusted=True)
-    view = shown(ledger.game.rulebook, ledger.state, name)
+    view = shown(ledger.position, name)
     shared.out.json(view.data)
     shared.out.line(view.head, HEAD)
     shared.out.grid(view.counters, ("", "", ""))

@@ -37,8 +37,8 @@ def morale(
         waters=seas(rulebook, sea),
         leader=naval_leader(rulebook, leader) if leader.strip() else "",
     )
-    sheet = Sheet(ledger.state, RecordedDice([]), rulebook, 0)
-    tell_morale(request, sheet)
+    sheet = Sheet(ledger.position, RecordedDice([]), 0)
+    tell_morale(sheet, request)
     shared.out.json({"outcome": sheet.outcome, "text": sheet.text, "rules": list(sheet.rules)})
     shared.out.rules([split_rules(line) for line in sheet.text])
     shared.out.line()

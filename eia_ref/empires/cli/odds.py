@@ -32,11 +32,11 @@ def _battle(shared: Shared, request: BattleRequest) -> None:
 def _sortie(shared: Shared, request: SortieRequest) -> None:
     """Show the exact odds of a blockade battle; options as for it."""
     sheet = _sheet(shared)
-    _fight(shared, sheet, sortie.ready(request, sheet))
+    _fight(shared, sheet, sortie.ready(sheet, request))
 
 
 def _fight(shared: Shared, sheet: Sheet[Any], request: BattleRequest) -> None:
-    ready = naval_battle.prepare(with_fleets(sheet, request), sheet)
+    ready = naval_battle.prepare(sheet, with_fleets(sheet, request))
     spread = naval_battle.spread(sheet.rulebook, ready)
     _show(shared, sheet, ready.sides, ready.before, spread, winner, [(f"round {n}", n) for n in ROUNDS])
 
@@ -44,7 +44,7 @@ def _fight(shared: Shared, sheet: Sheet[Any], request: BattleRequest) -> None:
 def _raid(shared: Shared, request: RaidRequest) -> None:
     """Show the exact odds of a port raid; options as for raid."""
     sheet = _sheet(shared)
-    ready = raid.prepare(with_fleets(sheet, request), sheet)
+    ready = raid.prepare(sheet, with_fleets(sheet, request))
     spread = raid.spread(sheet.rulebook, ready)
     rounds = [(f"round {n}", n) for n in ROUNDS]
     when = [("guns in", naval_raid.IN), *rounds, ("guns out", naval_raid.OUT)] if ready.raid.guns else rounds
@@ -59,7 +59,7 @@ command(app, "raid")(as_raid(_raid))
 def _sheet(shared: Shared) -> Sheet[Any]:
     """A sheet on the campaign as it stands, without dice."""
     ledger = shared.ledger(trusted=True)
-    return Sheet(ledger.state, RecordedDice([]), ledger.game.rulebook, 0)
+    return Sheet(ledger.position, RecordedDice([]), 0)
 
 
 class Summary(NamedTuple):

@@ -30,7 +30,7 @@ def show(shared: Shared) -> None:
     """Show where the Persian war stands, and what would end it."""
     ledger = shared.ledger(trusted=True)
     state = ledger.state
-    found = view(ledger.game.rulebook, state)
+    found = view(ledger.position)
     shared.out.json({"turn": str(state.month), **found.data})
     for head, rows in found.sections:
         shared.out.line(head, HEAD)

@@ -21,7 +21,7 @@ def show(shared: Shared) -> None:
     from eia_ref.empires.places.poland import view as stands  # what writes shows nothing of it
 
     ledger = shared.ledger(trusted=True)
-    view, last = stands(ledger.game.rulebook, ledger.state)
+    view, last = stands(ledger.position)
     show_view(shared.out, view, f"Poland · {ledger.state.month.name}", last)
 
 

@@ -66,9 +66,9 @@ def show_matrix(
 ) -> None:
     """Show what every war would cost this month, or what forbids it."""
     ledger = shared.ledger(trusted=True)
-    state, rulebook, out = ledger.state, ledger.game.rulebook, shared.out
-    powers = matrix(rulebook, state)
-    small = matrix(rulebook, state, minor_targets(rulebook, state)) if minors else {}
+    state, position, out = ledger.state, ledger.position, shared.out
+    powers = matrix(position)
+    small = matrix(position, minor_targets(position)) if minors else {}
     out.json({"turn": str(state.month), "powers": powers, **({"minors": small} if minors else {})})
     out.line(f"What a declaration of war costs in {state.month.name}, in political points (R-30)", HEAD)
     heads = ["who on whom", *powers]
@@ -77,7 +77,7 @@ def show_matrix(
     out.table(heads, [[p, *row.values()] for p, row in powers.items()], right)
     if minors:
         out.line()
-        turned = [[m, *(small[p][m] for p in small)] for m in minor_targets(rulebook, state)]
+        turned = [[m, *(small[p][m] for p in small)] for m in minor_targets(position)]
         out.table(["on the minor", *small], turned, right)
     seen = {cell for row in [*powers.values(), *small.values()] for cell in row.values()}
     out.line()
@@ -170,9 +170,9 @@ def peace(
         power=find_party(rulebook, power),
         to=victors,
         loser=condition(loser) if loser else "",
-        picks=_by_victor("--pick", pick, victors, rulebook, condition),
-        cede=_by_victor("--cede", cede, victors, rulebook, capwords),
-        minors=_by_victor("--minors", minors, victors, rulebook, lambda said: find_minor(rulebook, said, new=True)),
+        picks=_by_victor(rulebook, "--pick", pick, victors, condition),
+        cede=_by_victor(rulebook, "--cede", cede, victors, capwords),
+        minors=_by_victor(rulebook, "--minors", minors, victors, lambda said: find_minor(rulebook, said, new=True)),
         months=_lengths(months, condition),
         thirds=thirds,
         forced=forced,
@@ -232,7 +232,7 @@ def _month(said: str) -> Month | None:
 
 
 def _by_victor(
-    option: str, said: Names, victors: list[str], rulebook: Rulebook, find: Callable[[str], Any]
+    rulebook: Rulebook, option: str, said: Names, victors: list[str], find: Callable[[str], Any]
 ) -> dict[str, list[str]]:
     """An option of names by victor, `Austria=B.2, C.4`; with one victor its name may be left out."""
     found: dict[str, list[str]] = {}

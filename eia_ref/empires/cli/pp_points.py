@@ -41,9 +41,9 @@ def show(
     from eia_ref.empires.politics.standing import standing
 
     ledger = shared.ledger(trusted=True)
-    rulebook, state = ledger.game.rulebook, ledger.state
+    rulebook, state, position = ledger.game.rulebook, ledger.state, ledger.position
     only = ledger.game.find_player(rulebook, power) if power else ""
-    found = [s for s in standing(rulebook, state) if only in ("", s.power)]
+    found = [s for s in standing(position) if only in ("", s.power)]
     shared.out.json({"turn": str(state.month), "powers": [s.model_dump() for s in found]})
     shared.out.line(f"{ledger.header.campaign.name} · {state.month.name} · political and victory points", HEAD)
     shared.out.line()
@@ -56,7 +56,7 @@ def show(
         (1, 3, 4, 5),
     )
     shared.out.line()
-    for note in ledger.game.notes(rulebook, state):
+    for note in ledger.game.notes(position):
         shared.out.grid([("note", note)], ("", ""))
 
 

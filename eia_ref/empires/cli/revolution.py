@@ -11,6 +11,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.clauses import every_clause
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.memory import in_words
 from eia_ref.empires.powers import find_power
@@ -45,11 +46,11 @@ def show(
         _show_stage(shared, number)
         return
     ledger = shared.ledger(trusted=True)
-    rulebook, state = ledger.game.rulebook, ledger.state
+    rulebook, state, position = ledger.game.rulebook, ledger.state, ledger.position
     out = shared.out
     this = stages(rulebook)[stage(state)]
-    things = [(t, begun_by(rulebook, state, t), ended_by(rulebook, state, t)) for t in of_the_track(rulebook, state)]
-    out.json(_show_json(rulebook, state, this, things))
+    things = [(t, begun_by(position, t), ended_by(position, t)) for t in of_the_track(position)]
+    out.json(_show_json(position, this, things))
     out.line(f"{state.month.name} · stage {this.name}", HEAD)
     out.line()
     rows = [
@@ -59,9 +60,9 @@ def show(
     out.line("In force: the stage that set it, the rule, to which stage or month")
     out.grid(rows, (HEAD, RULE, "", ""))
     out.line()
-    out.grid(_facts(rulebook, state), ("", ""))
+    out.grid(_facts(position), ("", ""))
     out.line()
-    out.line(_next_words(rulebook, state))
+    out.line(_next_words(position))
 
 
 def _until(thing: InForce, ends: Stage | None) -> str:
@@ -70,34 +71,36 @@ def _until(thing: InForce, ends: Stage | None) -> str:
     return f"to {ends.number}" if ends else "stays"
 
 
-def _facts(rulebook: Any, state: Campaign) -> list[tuple[str, str]]:
+def _facts(position: Position[Campaign]) -> list[tuple[str, str]]:
     """What the ledger keeps of the Revolution beside what is in force."""
     from eia_ref.empires.revolution.forecast import pace
 
+    state = position.state
     own = state.revolution
     morale = infantry_morale(state)
     rows = [
         ("Louis XVI", f"{own.king} (FR-21d)"),
         ("Marie Antoinette", f"{own.queen} (FR-25c)"),
         ("French infantry", f"morale {morale // 10}{'.5' if morale % 10 else ''} (FR-44b, FR-49c)"),
-        ("ends", f"{end_date(rulebook, state).name} (R-24)"),
+        ("ends", f"{end_date(position).name} (R-24)"),
     ]
-    if guerrillas := controls_guerrillas(rulebook, state):
+    if guerrillas := controls_guerrillas(position):
         rows.append(("guerrillas", f"value 3 in all France, controlled by {guerrillas} (R-133)"))
     if own.restored:
         rows.append(("Bourbons restored", f"{own.restored} time{'s' * (own.restored > 1)} (BO-4)"))
-    if now := bonaparte(rulebook, state):
+    if now := bonaparte(position):
         card, beats, beaten = now
         rows.append(
             (card, f"{beaten} of {beats} enemy corps beaten (LD-F5, LD-F6)" if beats else "rises no further (LD-F8)")
         )
-    if stage(state) < last_by_dice(rulebook):
-        rows += [("pace", f"{line.rstrip('.')} (BO-5)") for line in pace(rulebook, state).in_words()]
+    if stage(state) < last_by_dice(position.rulebook):
+        rows += [("pace", f"{line.rstrip('.')} (BO-5)") for line in pace(position).in_words()]
     return rows
 
 
-def _next_words(rulebook: Any, state: Campaign) -> str:
-    every = stages(rulebook)
+def _next_words(position: Position[Campaign]) -> str:
+    state = position.state
+    every = stages(position.rulebook)
     if stage(state) == every[-1].number:
         return "The track is at its end."
     following = every[stage(state) + 1]
@@ -109,8 +112,9 @@ def _next_words(rulebook: Any, state: Campaign) -> str:
 
 
 def _show_json(
-    rulebook: Any, state: Campaign, this: Stage, things: Sequence[tuple[InForce, Stage | None, Stage | None]]
+    position: Position[Campaign], this: Stage, things: Sequence[tuple[InForce, Stage | None, Stage | None]]
 ) -> dict[str, Any]:
+    state = position.state
     return {
         "turn": str(state.month),
         "stage": this.number,
@@ -118,15 +122,15 @@ def _show_json(
         "in_force": [
             {
                 **thing.model_dump(mode="json", exclude_none=True),
-                "words": in_words(rulebook, thing),
+                "words": in_words(position.rulebook, thing),
                 "set_by": by.number if by else None,
                 "ended_by": ends.number if ends else None,
             }
             for thing, by, ends in things
         ],
-        "facts": dict(_facts(rulebook, state)),
+        "facts": dict(_facts(position)),
         "infantry_morale": infantry_morale(state),
-        "end": str(end_date(rulebook, state)),
+        "end": str(end_date(position)),
         **state.revolution.model_dump(mode="json", exclude={"end", "stage"}),
     }
 
@@ -195,22 +199,20 @@ def forecast(
     from eia_ref.empires.scenario import scenario
 
     ledger = shared.ledger(trusted=True)
-    rulebook, state, out = ledger.game.rulebook, ledger.state, shared.out
+    rulebook, state, out, position = ledger.game.rulebook, ledger.state, shared.out, ledger.position
     at, last = stage(state), last_by_dice(rulebook)
     if at >= last:
-        raise RefereeError(
-            f"the dice do not move the track from stage {last} on (FR-47)", _next_words(rulebook, state)
-        )
+        raise RefereeError(f"the dice do not move the track from stage {last} on (FR-47)", _next_words(position))
     if number is not None and not at < number <= last:
         raise RefereeError(f"stage {number} is not to come by dice", f"name one from {at + 1} to {last}", "no-stage")
-    end = end_date(rulebook, state)
+    end = end_date(position)
     horizon = max(Month(scenario(rulebook, state.scenario)["last"]).plus(1), end)
-    months, chances = forecast(rulebook, state, horizon)
+    months, chances = forecast(position, horizon)
     if number is not None:
         _show_forecast(shared, number, list(zip(months, chances[number], strict=True)))
         return
     rows = [[str(s), stages(rulebook)[s].title, *_reached(months, chances[s], end)] for s in chances]
-    needed = pace(rulebook, state)
+    needed = pace(position)
     heads = ("stage", "", "10%", "50%", "90%", "in time")
     out.json(
         {

@@ -9,7 +9,7 @@ from eia_ref.cli.carry import carry_out
 from eia_ref.cli.shared import Shared, command, names_in
 from eia_ref.core.clauses import every_clause
 from eia_ref.core.game import request_for
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.cli.group_naval import app
 from eia_ref.empires.leaders.leaders import cards
 from eia_ref.empires.naval.admirals import LeaderRequest, find_admiral, naval, why_not
@@ -31,15 +31,15 @@ Stacks = Annotated[Names, typer.Option("--stack", metavar="NATIONS", help="A blo
 Leaders = Annotated[Names, typer.Option(metavar="NAMES", help="Naval leaders on either side.")]
 
 
-def _campaign(shared: Shared) -> tuple[Rulebook, Campaign]:
+def _campaign(shared: Shared) -> Position[Campaign]:
     """The rulebook and where the campaign stands, to put names into before they are asked about (R-08)."""
     ledger = open_ledger(shared.path(), games.game_named)
-    return ledger.game.rulebook, ledger.state
+    return ledger.position
 
 
-def _stacks(rulebook: Rulebook, state: Campaign, said: Names) -> list[str]:
+def _stacks(position: Position[Campaign], said: Names) -> list[str]:
     """Stacks with the nations' own names; two may be alike."""
-    parts = [[nation(rulebook, state, n) for n in s.split("+")] for word in said or [] for s in word.split(",")]
+    parts = [[nation(position, n) for n in s.split("+")] for word in said or [] for s in word.split(",")]
     return ["+".join(stack) for stack in parts]
 
 
@@ -53,24 +53,24 @@ def evade(
     intercepted: Annotated[bool, typer.Option("--intercepted", help="It was intercepted.")] = False,
 ) -> None:
     """Roll whether ships evade a naval battle."""
-    rulebook, state = _campaign(shared)
+    position = _campaign(shared)
     said: dict[str, Any] = {"fleet": fleet.strip(), "at": place(at), "leader": leader.strip()}
     carry_out(
         shared,
         "naval evade",
-        request_for(EvadeRequest, power=nation(rulebook, state, power), intercepted=intercepted, **said),
+        request_for(EvadeRequest, power=nation(position, power), intercepted=intercepted, **said),
     )
 
 
 @command(app, "blockade-test", writes=True)
 def blockade_test(shared: Shared, power: Major, port: Port, stack: Stacks = None, leaders: Leaders = None) -> None:
     """Test the blockade of a port: the blockaded and each blockading stack roll."""
-    rulebook, state = _campaign(shared)
+    position = _campaign(shared)
     request = request_for(
         BlockadeRequest,
         port=port_name(port),
-        power=nation(rulebook, state, power),
-        stacks=_stacks(rulebook, state, stack),
+        power=nation(position, power),
+        stacks=_stacks(position, stack),
         leaders=names_in(leaders),
     )
     carry_out(shared, "naval blockade-test", request)
@@ -90,14 +90,14 @@ def break_blockade(
     ] = None,
 ) -> None:
     """Break a blockade with a third fleet: engage, join those inside, or fight together with them."""
-    rulebook, state = _campaign(shared)
+    position = _campaign(shared)
     request = request_for(
         BreakRequest,
-        power=nation(rulebook, state, power),
+        power=nation(position, power),
         port=port_name(port),
         choice=choice.strip(),
-        stacks=_stacks(rulebook, state, stack),
-        blockaded="+".join(_stacks(rulebook, state, [blockaded] if blockaded else None)),
+        stacks=_stacks(position, stack),
+        blockaded="+".join(_stacks(position, [blockaded] if blockaded else None)),
         leaders=names_in(leaders),
         fleets=names_in(fleets),
     )
@@ -114,8 +114,8 @@ def flee(
     troops: Annotated[bool, typer.Option("--troops", help="With troops aboard.")] = False,
 ) -> None:
     """Flee at sea, after war was declared on a power this turn."""
-    rulebook, state = _campaign(shared)
-    request = request_for(FleeRequest, power=nation(rulebook, state, power), fleets=names_in(fleet), troops=troops)
+    position = _campaign(shared)
+    request = request_for(FleeRequest, power=nation(position, power), fleets=names_in(fleet), troops=troops)
     carry_out(shared, "naval flee", request)
 
 
@@ -131,10 +131,10 @@ def scuttle(
     again: Annotated[str, typer.Option(metavar="REASON", help="Why more are scuttled there in the same turn.")] = "",
 ) -> None:
     """Scuttle fleets in a port that the enemy has taken; a minor's surrender."""
-    rulebook, state = _campaign(shared)
+    position = _campaign(shared)
     request = request_for(
         ScuttleRequest,
-        power=nation(rulebook, state, power),
+        power=nation(position, power),
         port=port_name(port),
         to=to.strip(),
         fleets=fleets,
@@ -173,25 +173,25 @@ def leader(
     """Show the naval leaders; with --stack, --upkeep or --siege, decide what one does."""
     if not (stack or siege or upkeep is not None):
         ledger = shared.ledger(trusted=True)
-        _show_leaders(shared, ledger.game.rulebook, ledger.state, name)
+        _show_leaders(shared, ledger.position, name)
         return
-    rulebook, state = _campaign(shared)
+    position = _campaign(shared)
     request = request_for(
         LeaderRequest,
-        name=find_admiral(rulebook, state, name),
-        stack=[n for s in _stacks(rulebook, state, [stack] if stack else None) for n in s.split("+")],
+        name=find_admiral(position, name),
+        stack=[n for s in _stacks(position, [stack] if stack else None) for n in s.split("+")],
         upkeep=upkeep,
         siege=siege.strip(),
     )
     carry_out(shared, "naval leader", request)
 
 
-def _show_leaders(shared: Shared, rulebook: Rulebook, state: Campaign, said: str) -> None:
+def _show_leaders(shared: Shared, position: Position[Campaign], said: str) -> None:
     """Naval leaders, whether each can serve now, and what he does by which clause."""
-    says = {c.id: c.says for c in every_clause(rulebook)}
-    at_sea = naval(rulebook, state)
-    only = [find_admiral(rulebook, state, said)] if said else list(at_sea)
-    found = [(n, cards(rulebook)[n].power, why_not(rulebook, state, n), at_sea[n]) for n in only]
+    says = {c.id: c.says for c in every_clause(position.rulebook)}
+    at_sea = naval(position)
+    only = [find_admiral(position, said)] if said else list(at_sea)
+    found = [(n, cards(position.rulebook)[n].power, why_not(position, n), at_sea[n]) for n in only]
     shared.out.json(
         {
             "leaders": [
@@ -204,7 +204,7 @@ def _show_leaders(shared: Shared, rulebook: Rulebook, state: Campaign, said: str
         shared.out.grid([(id, says[id]) for id in ids], (RULE, ""))
         shared.out.line()
     serving = [n for n, _, why, _ in found if not why]
-    shared.out.line(f"Can serve in {state.month.name}: {', '.join(serving) or 'nobody'}.", HEAD)
+    shared.out.line(f"Can serve in {position.state.month.name}: {', '.join(serving) or 'nobody'}.", HEAD)
 
 
 # --- Fleets in the ledger ------------------------------------------------------------------------------------------
@@ -283,10 +283,10 @@ def launch(
     hulks_of: Annotated[str, typer.Option(metavar="POWER", help="Built from the hulks of this power.")] = "",
 ) -> None:
     """Launch ships into a fleet or into a port."""
-    rulebook, state = _campaign(shared)
+    position = _campaign(shared)
     request = request_for(
         LaunchRequest,
-        power=nation(rulebook, state, power),
+        power=nation(position, power),
         ships=ships,
         fleet=fleet.strip(),
         port=port.strip(),

@@ -26,9 +26,9 @@ class SpendRequest(Frozen):
     upkeep: bool = False
 
 
-def spend(request: SpendRequest, sheet: Sheet[Campaign]) -> None:
+def spend(sheet: Sheet[Campaign], request: SpendRequest) -> None:
     """A power spends, never more than it has; upkeep at the price this phase has (EV-67)."""
-    power = in_play(request.power, sheet)
+    power = in_play(sheet, request.power)
     money = figure("the amount", request.money, "$ spent")
     manpower = figure("--manpower", request.manpower, "manpower spent")
     what = "upkeep" if request.upkeep else " ".join(request.on.split())
@@ -39,9 +39,9 @@ def spend(request: SpendRequest, sheet: Sheet[Campaign]) -> None:
     if not (money or manpower or request.upkeep):
         raise RefereeError("nothing is spent", "write how much, in $", "nothing")
     if request.upkeep:
-        money = _upkeep(power, money, sheet)
+        money = _upkeep(sheet, power, money)
     else:
-        _may_buy(power, what, manpower, sheet)
+        _may_buy(sheet, power, what, manpower)
     has = sheet.state.power(power)
     for need, have, unit in ((money, has.money, "$"), (manpower, has.manpower, " manpower")):
         if need > have:
@@ -59,7 +59,7 @@ def spend(request: SpendRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{power} spends {_both(money, manpower)}: {what}"
 
 
-def _may_buy(power: str, what: str, manpower: int, sheet: Sheet[Campaign]) -> None:
+def _may_buy(sheet: Sheet[Campaign], power: str, what: str, manpower: int) -> None:
     """Refuses troops that what is in force keeps the power from raising; says what it must raise (R-258)."""
     for thing in sheet.state.in_force:
         data = sheet.rulebook.table("in-force")[thing.what]
@@ -90,7 +90,7 @@ def _bought(rulebook: Rulebook, what: str, troops: str) -> bool:
     return False
 
 
-def _upkeep(power: str, money: int, sheet: Sheet[Campaign]) -> int:
+def _upkeep(sheet: Sheet[Campaign], power: str, money: int) -> int:
     """The price of a power's upkeep, once in an economic phase, with what makes it dearer used up."""
     month = sheet.state.month
     if month.number not in economic_months(sheet.rulebook):
@@ -107,7 +107,7 @@ def _upkeep(power: str, money: int, sheet: Sheet[Campaign]) -> int:
     )
     sheet.discharge("upkeep", whom=power)
     sheet.say(f"Upkeep: {money}$ by the board.", "R-05")
-    return worked_out(money, "upkeep", changing(sheet.rulebook, sheet.state, power, "upkeep"), sheet)
+    return worked_out(sheet, money, "upkeep", changing(sheet, power, "upkeep"))
 
 
 class AdjustRequest(Frozen):
@@ -119,9 +119,9 @@ class AdjustRequest(Frozen):
     because: str = ""
 
 
-def adjust(request: AdjustRequest, sheet: Sheet[Campaign]) -> None:
+def adjust(sheet: Sheet[Campaign], request: AdjustRequest) -> None:
     """Puts a power's balances right. Refuses without a reason, or below 0."""
-    power = in_play(request.power, sheet)
+    power = in_play(sheet, request.power)
     because = " ".join(request.because.split())
     if not because:
         raise RefereeError("a balance is put right only with a reason", 'say why: --because "REASON"', "no-reason")

@@ -14,7 +14,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.dice import Dice, Die, make
 from eia_ref.core.effects import Arises, Begins, Effect, Opens
 from eia_ref.core.odds import distribution
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import Setting
 from eia_ref.empires.consequences import follow
 from eia_ref.empires.effects import ColonialTrade, LeaderIs, Manpower, Money, Owes, PoliticalPoints, Sets
@@ -47,23 +47,22 @@ class Chance(NamedTuple):
 class Chances:
     """The chances from where a campaign stands. `one` is what one roll brings, row 100 aside."""
 
-    rulebook: Rulebook
-    state: Campaign
+    position: Position[Campaign]
     _one: dict[Hashable, dict[Outcome, Fraction]] = field(default_factory=dict)
     _after: dict[Hashable, Campaign] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.state = _with_names(self.state)
-        self._after[_key(self.rulebook, self.state)] = self.state
+        self.position = Position(self.position.rulebook, _with_names(self.position.state))
+        self._after[_key(self.position)] = self.position.state
         self._next: dict[tuple[Hashable, Outcome], dict[Hashable, Fraction]] = {}
 
     def one(self) -> dict[Outcome, Fraction]:
         """The exact chance of each outcome of one roll; they add up to 1 less the chance of row 100."""
-        return self._single(_key(self.rulebook, self.state))
+        return self._single(_key(self.position))
 
     def of(self, what: str) -> Chance:
         """The chance of one thing: STEP, TRY, REVOLT, or a power's name."""
-        here = _key(self.rulebook, self.state)
+        here = _key(self.position)
         again = self._again()
         once = _total(self._single(here), what)
         first_hits, second_hits, open_ended = Fraction(0), Fraction(0), again
@@ -83,17 +82,17 @@ class Chances:
         return [(row, chance) for row, chance in found if chance]
 
     def _rows(self) -> list[Row]:
-        return [row for row in rows(self.rulebook) if not row.again]
+        return [row for row in rows(self.position.rulebook) if not row.again]
 
     def _again(self) -> Fraction:
-        return sum((chance_of(row) for row in rows(self.rulebook) if row.again), Fraction(0))
+        return sum((chance_of(row) for row in rows(self.position.rulebook) if row.again), Fraction(0))
 
     def _single(self, at: Hashable) -> dict[Outcome, Fraction]:
         """What one roll brings from a state, told apart by what matters; and where each outcome leads."""
         if at not in self._one:
             found: dict[Outcome, Fraction] = {}
             for row in self._rows():
-                for (outcome, after), chance in self._row(row, self._after[at]).items():
+                for (outcome, after), chance in self._row(self._after[at], row).items():
                     part = chance * chance_of(row)
                     found[outcome] = found.get(outcome, Fraction(0)) + part
                     leads = self._next.setdefault((at, outcome), {})
@@ -101,15 +100,15 @@ class Chances:
             self._one[at] = found
         return self._one[at]
 
-    def _row(self, row: Row, state: Campaign) -> dict[tuple[Outcome, Hashable], Fraction]:
+    def _row(self, state: Campaign, row: Row) -> dict[tuple[Outcome, Hashable], Fraction]:
         """One row over every way its dice can fall."""
 
         def run(dice: Dice) -> tuple[Outcome, Hashable]:
-            number = ENTRY if state is self.state else ENTRY + 1
-            sheet = Sheet(state, _Varied(dice, row.persia is not None), self.rulebook, number)
-            play(row, RollRequest(), sheet)
+            number = ENTRY if state is self.position.state else ENTRY + 1
+            sheet = Sheet(Position(self.position.rulebook, state), _Varied(dice, row.persia is not None), number)
+            play(sheet, row, RollRequest())
             follow(sheet)
-            after = _key(self.rulebook, sheet.state)
+            after = _key(sheet)
             self._after.setdefault(after, sheet.state)
             return (row.id, frozenset(_brings(sheet))), after
 
@@ -150,11 +149,11 @@ def _brings(sheet: Sheet[Campaign]) -> Iterator[str]:
         if die.purpose == "random power" and die.drew:
             yield die.drew
     for effect in sheet.effects:
-        yield from _of(effect, sheet)
+        yield from _of(sheet, effect)
 
 
-def _of(effect: Effect, sheet: Sheet[Campaign]) -> Iterator[str]:
-    rulebook, state = sheet.rulebook, sheet.state
+def _of(position: Position[Campaign], effect: Effect) -> Iterator[str]:
+    rulebook, state = position.rulebook, position.state
     if isinstance(effect, Sets) and (effect.part, effect.field) == ("revolution", "stage"):
         yield STEP
     if isinstance(effect, Sets) and effect.part == "poland":
@@ -167,16 +166,17 @@ def _of(effect: Effect, sheet: Sheet[Campaign]) -> Iterator[str]:
         yield "Britain"
     if isinstance(effect, Arises | Begins | Opens) and effect.whom in state.powers:
         yield str(effect.whom)
-    if isinstance(effect, LeaderIs) and (of := card(rulebook, state, effect.leader).power) in state.powers:
+    if isinstance(effect, LeaderIs) and (of := card(position, effect.leader).power) in state.powers:
         yield of
     for row in rows(rulebook):
         if row.garrison and isinstance(effect, Begins) and effect.what == row.begins:
-            holder = controller(rulebook, state, row.garrison.where)
+            holder = controller(position, row.garrison.where)
             yield from [holder] if holder in state.powers else []
 
 
-def _key(rulebook: Rulebook, state: Campaign) -> Hashable:
+def _key(position: Position[Campaign]) -> Hashable:
     """What of a state can matter to the next roll of the same month."""
+    rulebook, state = position.rulebook, position.state
     begun = {row.begins for row in rows(rulebook)}
     things = sorted(t.name for t in state.in_force if t.what not in begun)
     owed = sorted((o.what, o.power) for o in state.owed if any(row.free_of == o.what for row in rows(rulebook)))

@@ -11,7 +11,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Manpower, Money, Owes, Settles
 from eia_ref.empires.events.figures import amount, beside, changing, figure, in_play, paid, worked_out
@@ -44,9 +44,9 @@ class CollectRequest(Frozen):
     reparations: int | None = None
 
 
-def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
+def collect(sheet: Sheet[Campaign], request: CollectRequest) -> None:
     """A power collects: each figure as on the board, what changes it step by step, what it comes to (R-110)."""
-    power = in_play(request.power, sheet)
+    power = in_play(sheet, request.power)
     month = sheet.state.month
     if month.number not in economic_months(sheet.rulebook):
         phase = next_phase(sheet.rulebook, month).name
@@ -63,36 +63,36 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
         _egypt_first(sheet)
     if power == "Spain" and relations.dominant(sheet.state, power):
         sheet.say("Spain is dominant: its gold convoy roll has 2 more, and comes to 12 at most.", "DM-1")
-    pays = list(_reparations(request, power, sheet.state))
+    pays = list(_reparations(sheet.state, request, power))
     income = 0
     for on in FIGURES:
-        steps = changing(sheet.rulebook, sheet.state, power, on)
+        steps = changing(sheet, power, on)
         sheet.say(f"{on.capitalize()}: {amount(on, figures[on])} by the board.", "R-05")
-        _left_out(on, sheet)
-        _halved(power, on, sheet)
-        figures[on] = worked_out(figures[on], on, steps, sheet)
+        _left_out(sheet, on)
+        _halved(sheet, power, on)
+        figures[on] = worked_out(sheet, figures[on], on, steps)
         income += figures[on] if on != "manpower" else 0
     if power == "Britain" and sheet.state.colonial_trade:
         sheet.say(f"Colonial trade: {sheet.state.colonial_trade}$.", "R-13")
-        steps = changing(sheet.rulebook, sheet.state, power, "colonial trade")
-        income += worked_out(sheet.state.colonial_trade, "colonial trade", steps, sheet)
-    income += _of_its_own(power, sheet)
+        steps = changing(sheet, power, "colonial trade")
+        income += worked_out(sheet, sheet.state.colonial_trade, "colonial trade", steps)
+    income += _of_its_own(sheet, power)
     mark(sheet, collected(power))
     if income:
         sheet.apply(Money(power=power, change=income))
     if figures["manpower"]:
         sheet.apply(Manpower(power=power, change=figures["manpower"]))
-    gone = _from_treasury(power, sheet) + sum(_pay(power, owed, due, sheet) for owed, due in pays)
+    gone = _from_treasury(sheet, power) + sum(_pay(sheet, power, owed, due) for owed, due in pays)
     sheet.discharge("collect", whom=power)
     if not figures["manpower"]:
-        _no_manpower(power, sheet)
+        _no_manpower(sheet, power)
     has = sheet.state.power(power)
     into = f"{income}$ and {figures['manpower']} manpower come in" + (f", {gone}$ go" if gone else "")
     sheet.say(f"{into}: {power} has {has.money}$ and {has.manpower} manpower.", "R-110")
     sheet.outcome = f"{power} collects {income}$ and {figures['manpower']} manpower"
 
 
-def _no_manpower(power: str, sheet: Sheet[Campaign]) -> None:
+def _no_manpower(sheet: Sheet[Campaign], power: str) -> None:
     """A power that found no manpower must sue each of its enemies for peace, and take any kind (FP-1)."""
     if enemies := relations.enemies(sheet.state, power):
         says = f"{power} has no manpower to collect: it must sue for peace at once, and take any kind of peace"
@@ -100,10 +100,10 @@ def _no_manpower(power: str, sheet: Sheet[Campaign]) -> None:
     sue_for_peace(sheet, power)
 
 
-def _of_its_own(power: str, sheet: Sheet[Campaign]) -> int:
+def _of_its_own(sheet: Sheet[Campaign], power: str) -> int:
     """What comes in beside taxes and trade, or does not because who pays it is at war beside the power (R-250)."""
     income = 0
-    for step in changing(sheet.rulebook, sheet.state, power, "income"):
+    for step in changing(sheet, power, "income"):
         sheet.say(f"{step.what}: {step.by}$.", step.rule, "R-250")
         income += step.on(0)
     for thing in sheet.state.in_force:
@@ -119,7 +119,7 @@ def _of_its_own(power: str, sheet: Sheet[Campaign]) -> int:
     return income
 
 
-def _left_out(on: str, sheet: Sheet[Campaign]) -> None:
+def _left_out(sheet: Sheet[Campaign], on: str) -> None:
     """Which areas no part of a figure may come from (EV-50, EV-59)."""
     areas: dict[tuple[str, str], list[str]] = {}
     for thing in sheet.state.in_force:
@@ -129,22 +129,22 @@ def _left_out(on: str, sheet: Sheet[Campaign]) -> None:
         sheet.say(f"None of it from {', '.join(dict.fromkeys(where))}: {what}.", rule)
 
 
-def _halved(power: str, on: str, sheet: Sheet[Campaign]) -> None:
+def _halved(sheet: Sheet[Campaign], power: str, on: str) -> None:
     """Of which minors of the power only half is in a figure of the board (OE-1, IR-7)."""
     for minor, held in sheet.state.minors.items():
         if held.by != power:
             continue
-        line = ottoman.manpower(sheet.rulebook, sheet.state, minor) if on == "manpower" else None
+        line = ottoman.manpower(sheet, minor) if on == "manpower" else None
         if line and line.half:
             sheet.say(f"Only half of it from {minor}, rounded up: eia-ref check manpower.", *line.rules)
         elif minor == "Ireland" and held.held == "conquered" and on != "trade":
             sheet.say("Only half of it from Ireland, free once and conquered, rounded up.", "IR-7", "R-277")
 
 
-def _from_treasury(power: str, sheet: Sheet[Campaign]) -> int:
+def _from_treasury(sheet: Sheet[Campaign], power: str) -> int:
     """What is taken from, or put to, the money saved, after all has come in; what goes in all (R-115)."""
     gone = 0
-    for step in changing(sheet.rulebook, sheet.state, power, "money"):
+    for step in changing(sheet, power, "money"):
         saved = sheet.state.power(power).money
         change = step.on(saved) - saved
         if change:
@@ -158,9 +158,9 @@ def _from_treasury(power: str, sheet: Sheet[Campaign]) -> int:
     return gone
 
 
-def _egypt_first(sheet: Sheet[Campaign]) -> None:
+def _egypt_first(position: Position[Campaign]) -> None:
     """Britain's trade waits for the answer about Egypt, where an enemy has it (SP-5)."""
-    if enemy := egypt.asked(sheet):
+    if enemy := egypt.asked(position):
         raise NotAllowed(
             f"Britain can't collect yet: {enemy} has Egypt, and how many ships Britain has there is not said (SP-5)",
             "first: eia-ref pp egypt --ships N",
@@ -168,7 +168,7 @@ def _egypt_first(sheet: Sheet[Campaign]) -> None:
         )
 
 
-def _reparations(request: CollectRequest, power: str, state: Campaign) -> Iterator[tuple[Owed, int]]:
+def _reparations(state: Campaign, request: CollectRequest, power: str) -> Iterator[tuple[Owed, int]]:
     """What a power owes others in this phase, and how much that is; asks for the figures it needs by name."""
     for owed in state.owed:
         if (owed.power, owed.on) != (power, "pays") or owed.phase > state.month:
@@ -180,7 +180,7 @@ def _reparations(request: CollectRequest, power: str, state: Campaign) -> Iterat
             yield owed, figure("--reparations", request.reparations, f"{owed.what}, {owed.by}")
 
 
-def _pay(power: str, owed: Owed, due: int, sheet: Sheet[Campaign]) -> int:
+def _pay(sheet: Sheet[Campaign], power: str, owed: Owed, due: int) -> int:
     """Pays what is owed to another power, as far as there is money for it; how much that is (R-115)."""
     paid_now = min(due, sheet.state.power(power).money)
     to = owed.what.removeprefix(PAYS_TO)
@@ -222,9 +222,9 @@ def _duties(sheet: Sheet[Campaign]) -> None:
             sheet.leave_to_do("upkeep", whom=power)
 
 
-def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+def _status(position: Position[Campaign], power: str | None) -> list[Section]:
     """The manpower a power has saved; of all powers, of those that have any."""
-    saved = [(p, v.manpower) for p, v in state.powers.items() if power in (None, p)]
+    saved = [(p, v.manpower) for p, v in position.state.powers.items() if power in (None, p)]
     if power:
         return [("", [["manpower", f"{n} saved"] for _, n in saved])]
     some = ", ".join(f"{p} {n}" for p, n in saved if n)

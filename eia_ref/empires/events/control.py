@@ -7,6 +7,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
 from eia_ref.empires.effects import MinorHeld
@@ -38,18 +39,18 @@ class ControlRequest(Frozen):
     new: bool = False
 
 
-def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
+def attempt(sheet: Sheet[Campaign], request: ControlRequest) -> None:
     """One attempt: a free state of another power turns neutral, or a neutral minor is gained, or neither."""
-    decision = _event(request.decision, sheet)
+    decision = _event(sheet, request.decision)
     power = decision.whom
     assert power
-    minor = whole(sheet.rulebook, sheet.state, find_minor(sheet.rulebook, request.minor, request.new))
+    minor = whole(sheet, find_minor(sheet.rulebook, request.minor, request.new))
     was = _held(sheet, minor)
-    _refuse_at_war(minor, sheet)
+    _refuse_at_war(sheet, minor)
     if was.held == "neutral":
-        done = _gain(minor, power, was, request, sheet, decision.rule)
+        done = _gain(sheet, minor, power, was, request, decision.rule)
     elif was.held == "free state" and was.by and was.by != power:
-        done = _neutralize(minor, power, was, request, sheet, decision.rule)
+        done = _neutralize(sheet, minor, power, was, request, decision.rule)
     else:
         raise NotAllowed(
             f"{minor} is {was.by}'s ({_how(sheet, minor, was)}): only another power's free state or a neutral minor "
@@ -64,9 +65,9 @@ def attempt(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
         leave_open(sheet, decision.about, power, f"{left} attempt{'s' * (left > 1)}")
 
 
-def _event(said: str, sheet: Sheet[Campaign]) -> Decision:
+def _event(position: Position[Campaign], said: str) -> Decision:
     """The diplomatic event whose attempt it is; refuses where none is open, or where it is not clear which."""
-    found = [d for d in sheet.state.decisions if d.about in EVENTS and said in ("", d.id)]
+    found = [d for d in position.state.decisions if d.about in EVENTS and said in ("", d.id)]
     if not found:
         which = f"no diplomatic event has the number {said}" if said else "no diplomatic event is open"
         raise NotAllowed(f"{which} (EV-26, EV-28)", "eia-ref agenda lists what is open", "no-event-open")
@@ -76,24 +77,24 @@ def _event(said: str, sheet: Sheet[Campaign]) -> Decision:
     return found[0]
 
 
-def _held(sheet: Sheet[Campaign], minor: str) -> Minor:
+def _held(position: Position[Campaign], minor: str) -> Minor:
     """How a minor is held; a member of the Ottoman Empire is Turkey's (MI-Ta)."""
-    by = controller(sheet.rulebook, sheet.state, minor)
-    return sheet.state.minors.get(minor) or Minor(held="protectorate" if by else "neutral", by=by)
+    by = controller(position, minor)
+    return position.state.minors.get(minor) or Minor(held="protectorate" if by else "neutral", by=by)
 
 
-def _how(sheet: Sheet[Campaign], minor: str, was: Minor) -> str:
+def _how(position: Position[Campaign], minor: str, was: Minor) -> str:
     """How a minor is another's, in a word or two."""
-    if home(sheet.rulebook, sheet.state, minor):
+    if home(position, minor):
         return "a province"
-    return was.held if minor in sheet.state.minors else "in the Ottoman Empire"
+    return was.held if minor in position.state.minors else "in the Ottoman Empire"
 
 
-def _refuse_at_war(minor: str, sheet: Sheet[Campaign]) -> None:
+def _refuse_at_war(position: Position[Campaign], minor: str) -> None:
     """Refuses a minor that fights in a war of its own, and Poland once it is no more (R-300)."""
     if minor == POLAND:
-        refuse_gone(sheet.state)
-    if foes := relations.enemies(sheet.state, minor):
+        refuse_gone(position.state)
+    if foes := relations.enemies(position.state, minor):
         raise NotAllowed(
             f"{minor} is at war with {names.in_a_row(foes)}: it is neither neutral nor to be made so (R-300)",
             "name another minor",
@@ -102,14 +103,14 @@ def _refuse_at_war(minor: str, sheet: Sheet[Campaign]) -> None:
 
 
 def _neutralize(
-    minor: str, power: str, was: Minor, request: ControlRequest, sheet: Sheet[Campaign], rule: str
+    sheet: Sheet[Campaign], minor: str, power: str, was: Minor, request: ControlRequest, rule: str
 ) -> str:
     """Both powers roll; if the event's wins, the free state is neutral and its forces leave the map (EV-26a)."""
     assert was.by
     if request.oppose:
         says = f"only {was.by} opposes: {minor} is its free state"
         raise RefereeError(f"--oppose: {says} (EV-26a)", "leave it out", "oppose")
-    winner = roll_for_control(minor, [power, was.by], request.modifiers, sheet, "EV-26a")
+    winner = roll_for_control(sheet, minor, [power, was.by], request.modifiers, "EV-26a")
     if winner != power:
         sheet.say(f"{minor} stays a free state of {was.by}.", rule, "EV-26a")
         return f"{minor} stays with {was.by}"
@@ -120,12 +121,12 @@ def _neutralize(
     return f"{minor} neutral"
 
 
-def _gain(minor: str, power: str, was: Minor, request: ControlRequest, sheet: Sheet[Campaign], rule: str) -> str:
+def _gain(sheet: Sheet[Campaign], minor: str, power: str, was: Minor, request: ControlRequest, rule: str) -> str:
     """Unopposed it is gained; else all roll, and only the event's power gains anything (EV-26c)."""
-    opposing = list(_opposing(request.oppose, power, sheet))
-    held = _to_be(minor, request, sheet)
+    opposing = list(_opposing(sheet, request.oppose, power))
+    held = _to_be(sheet, minor, request)
     if opposing:
-        winner = roll_for_control(minor, [power, *opposing], request.modifiers, sheet, "EV-26c")
+        winner = roll_for_control(sheet, minor, [power, *opposing], request.modifiers, "EV-26c")
         if winner != power:
             sheet.say(f"{winner} wins, and {minor} stays neutral.", rule, "EV-26c")
             return f"{minor} stays neutral"
@@ -139,21 +140,21 @@ def _gain(minor: str, power: str, was: Minor, request: ControlRequest, sheet: Sh
     return f"{minor} {held} of {power}"
 
 
-def _opposing(said: Sequence[str], power: str, sheet: Sheet[Campaign]) -> Iterator[str]:
+def _opposing(position: Position[Campaign], said: Sequence[str], power: str) -> Iterator[str]:
     """The powers that oppose, in the order of R-04; refuses the power itself, and one that is not in play."""
-    meant = [find_power(sheet.rulebook, p) for p in said]
+    meant = [find_power(position.rulebook, p) for p in said]
     for one in meant:
         if one == power:
             raise RefereeError(f"--oppose: {power} can't oppose itself", "name the others", "oppose")
-        if not sheet.state.power(one).in_play:
+        if not position.state.power(one).in_play:
             raise NotAllowed(f"--oppose: {one} is not in play", "leave it out", "not-in-play")
-    return (p for p in sheet.state.in_play() if p in meant)
+    return (p for p in position.state.in_play() if p in meant)
 
 
-def _to_be(minor: str, request: ControlRequest, sheet: Sheet[Campaign]) -> Held:
+def _to_be(position: Position[Campaign], minor: str, request: ControlRequest) -> Held:
     """A free state where the minor can have troops, else conquered; asked for where nobody knows (EV-26d)."""
-    known: bool | None = True if minor in charts.table(sheet.rulebook, CHART)["troops"] else None
-    if relations.in_force(sheet.state, KEPT, minor):
+    known: bool | None = True if minor in charts.table(position.rulebook, CHART)["troops"] else None
+    if relations.in_force(position.state, KEPT, minor):
         known = True
     if known and request.troops is False:
         raise RefereeError(f"--no-troops: {minor} can have troops (EV-26d)", "leave it out", "troops")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
+from eia_ref.core.position import Position
 from eia_ref.core.state import Setting
 from eia_ref.empires.events.table import ListName, RollRequest, Row
 from eia_ref.empires.relations import fleets_of
@@ -14,7 +15,7 @@ from eia_ref.empires.state import Campaign
 NONE = "none"  # typed where a power has no fleet, or no depot in an enemy area
 
 
-def random_power(row: Row, sheet: Sheet[Campaign]) -> str | None:
+def random_power(sheet: Sheet[Campaign], row: Row) -> str | None:
     """A random power in play (R-04); only of those not owed `free_of` already (R-11)."""
     powers = sheet.state.in_play()
     if row.free_of:
@@ -31,10 +32,10 @@ def random_power(row: Row, sheet: Sheet[Campaign]) -> str | None:
 
 
 def from_list(
-    row: Row, which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign]
+    sheet: Sheet[Campaign], row: Row, which: ListName, power: str | None, request: RollRequest
 ) -> str | None:
     """A name drawn from a list (R-17); None, and said, where the list is there and empty."""
-    found = listed(which, power, request, sheet, row)
+    found = listed(sheet, which, power, request, row)
     if not found:
         what = {"minors": "conquered minor", "depots": "depot in an enemy area"}.get(which, which.removesuffix("s"))
         sheet.say(f"{power} has no {what}: nothing happens.", row.id, "R-106")
@@ -43,15 +44,15 @@ def from_list(
     return sheet.draw(found, f"random {which.removesuffix('s')}")
 
 
-def listed(which: ListName, power: str | None, request: RollRequest, sheet: Sheet[Campaign], row: Row) -> list[str]:
+def listed(sheet: Sheet[Campaign], which: ListName, power: str | None, request: RollRequest, row: Row) -> list[str]:
     """The list to draw from: the ledger's, or what the command line says of it; refuses where there is neither.
 
     Where the ledger keeps a list, names typed must be in it (R-17). Where it keeps none, `none` says there are none.
     """
     given: list[str] = getattr(request, which)
     if which == "minors":
-        return _minors(power, given, sheet)
-    kept = _kept(which, power, sheet)
+        return _minors(sheet, power, given)
+    kept = _kept(sheet, which, power)
     if isinstance(kept, list):
         one = which.removesuffix("s")
         return _once_each(which, [names.find(n, kept, f"{one} of {power}" if power else one) for n in given]) or kept
@@ -60,7 +61,7 @@ def listed(which: ListName, power: str | None, request: RollRequest, sheet: Shee
     raise no_list(row, which, "the ledger keeps no list of " + _list_name(which, power))
 
 
-def _kept(which: ListName, power: str | None, sheet: Sheet[Campaign]) -> Setting | None:
+def _kept(sheet: Sheet[Campaign], which: ListName, power: str | None) -> Setting | None:
     """The list the ledger keeps: the header's, or its fleets where it has any of the power's (R-274)."""
     if which == "fleets" and power and (fleets := fleets_of(sheet.state, power)):
         sheet.cite("R-274")
@@ -68,9 +69,9 @@ def _kept(which: ListName, power: str | None, sheet: Sheet[Campaign]) -> Setting
     return sheet.state.settings.get(f"{which}.{power}" if power else which)
 
 
-def _minors(power: str | None, given: list[str], sheet: Sheet[Campaign]) -> list[str]:
+def _minors(position: Position[Campaign], power: str | None, given: list[str]) -> list[str]:
     """The minors a power has conquered, by the ledger; those named may add what the ledger does not list yet."""
-    listed = sheet.state.minors
+    listed = position.state.minors
     by_fold = {names.fold(n): n for n in listed}
     meant = _once_each("minors", [by_fold.get(names.fold(n), n) for n in given])
     for name in meant:
@@ -78,7 +79,7 @@ def _minors(power: str | None, given: list[str], sheet: Sheet[Campaign]) -> list
         if held and (held.by, held.held) != (power, "conquered"):
             by = f"{held.held} of {held.by}" if held.by else held.held
             raise RefereeError(f"--minors: {name} is {by}, not conquered by {power}", "name others", "minor")
-    first = list(scenario(sheet.rulebook, sheet.state.scenario)["minors"])
+    first = list(scenario(position.rulebook, position.state.scenario)["minors"])
     conquered = [n for n, m in listed.items() if (m.by, m.held) == (power, "conquered")]
     return meant or sorted(conquered, key=lambda n: (first.index(n) if n in first else len(first), n))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import in_a_row
+from eia_ref.core.position import Position
 from eia_ref.empires import relations
 from eia_ref.empires.consequences import follow
 from eia_ref.empires.effects import ColonialTrade, EventRolled, Money
@@ -19,7 +20,7 @@ from eia_ref.empires.powers import after_winter
 from eia_ref.empires.state import Campaign
 
 
-def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
+def roll(sheet: Sheet[Campaign], request: RollRequest) -> None:
     """The month's random event."""
     state = sheet.state
     if state.rolled and not request.again:
@@ -46,7 +47,7 @@ def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
             sheet.say(row.words, row.id, *(("R-11",) if done > 1 else ()))
             left += row.again
         else:
-            play(row, request, sheet)
+            play(sheet, row, request)
     if sheet.state.poland.revolted and not revolted:
         came.append("Poland revolts")
     sheet.outcome = ", ".join(came)
@@ -55,20 +56,20 @@ def roll(request: RollRequest, sheet: Sheet[Campaign]) -> None:
 ADJUDICATORS = (Adjudicator("event roll", RollRequest, roll, same=lambda request: ""),)
 
 
-def play(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
+def play(sheet: Sheet[Campaign], row: Row, request: RollRequest) -> None:
     """One row: whom it falls on, whether it can happen, draws, effects, words, decisions, in that order."""
     if row.no_event:
         sheet.say("No event.", row.id)
-        _no_event(row, sheet)
+        _no_event(sheet, row)
         return
     said: dict[str, object] = {}
     power = row.power
     if row.draw:
-        power = random_power(row, sheet)
+        power = random_power(sheet, row)
         if power is None:
             return
     elif row.holder:
-        power = controller(sheet.rulebook, sheet.state, row.holder)
+        power = controller(sheet, row.holder)
         if power is None:
             sheet.say(f"No power holds {row.holder}: nothing happens.", row.id, "R-11")
             return
@@ -78,47 +79,47 @@ def play(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
             return
     if power:
         said["power"] = power
-    if not _can_happen(row, power, sheet):
+    if not _can_happen(sheet, row, power):
         sheet.say(row.otherwise.format(month=sheet.state.month.name, **said), row.id, "R-10")
-        _no_event(row, sheet)
+        _no_event(sheet, row)
         return
     if power == "Britain" and row.draw and isinstance(row.britain, str):  # R-13
         other = row_of(sheet.rulebook, row.britain)
         sheet.say(f"Britain is drawn for {row.name}: it becomes {other.name}.", row.id, "R-13")
         sheet.cite(other.id)
-        play(other, request, sheet)
+        play(sheet, other, request)
     elif power == "Britain" and isinstance(row.britain, Instead):  # R-13
-        _trade(row.britain.trade, row.britain.words, (row.id, "R-13"), sheet)
+        _trade(sheet, row.britain.trade, row.britain.words, (row.id, "R-13"))
     elif row.trade:
-        _trade(row.trade, row.words, (row.id,), sheet)
+        _trade(sheet, row.trade, row.words, (row.id,))
     elif row.areas:
-        _areas(row, request, sheet)
+        _areas(sheet, row, request)
     elif row.between:
-        _between(row, row.between, sheet)
+        _between(sheet, row, row.between)
     elif row.persia:
-        _persia(row, sheet)
+        _persia(sheet, row)
     elif row.leader:
-        _leader(row, power, request, sheet)
+        _leader(sheet, row, power, request)
     else:
-        _happens(row, power, request, said, sheet)
+        _happens(sheet, row, power, request, said)
 
 
-def _can_happen(row: Row, power: str | None, sheet: Sheet[Campaign]) -> bool:
+def _can_happen(position: Position[Campaign], row: Row, power: str | None) -> bool:
     """Whether what the row asks for is so, by the ledger (R-10, R-111)."""
     if row.needs == "winter":
-        return after_winter(sheet.rulebook, sheet.state) is not None
+        return after_winter(position) is not None
     if row.needs == "war" and power:
-        return bool(relations.enemies(sheet.state, power))
-    return row.once_a_year is None or relations.in_force(sheet.state, row.once_a_year) is None
+        return bool(relations.enemies(position.state, power))
+    return row.once_a_year is None or relations.in_force(position.state, row.once_a_year) is None
 
 
 def _happens(
-    row: Row, power: str | None, request: RollRequest, said: dict[str, object], sheet: Sheet[Campaign]
+    sheet: Sheet[Campaign], row: Row, power: str | None, request: RollRequest, said: dict[str, object]
 ) -> None:
     """What most rows do: a name drawn, a die, then points, money, what is owed, what comes into force or is open."""
     name: str | None = None
     if row.list:
-        name = from_list(row, row.list, power, request, sheet)
+        name = from_list(sheet, row, row.list, power, request)
         if name is None:
             return
         said["name"] = name
@@ -145,12 +146,12 @@ def _happens(
         begin(sheet, row.once_a_year, months=13 - sheet.state.month.number)
     sheet.say(row.words.format(**said), *rules)
     if row.pp and power:
-        move_points(power, row.pp, sheet)
+        move_points(sheet, power, row.pp)
     if row.decision:
         leave_open(sheet, row.decision, power, row.detail.format(**said) or None)
 
 
-def _between(row: Row, between: Between, sheet: Sheet[Campaign]) -> None:
+def _between(sheet: Sheet[Campaign], row: Row, between: Between) -> None:
     """What follows from how two powers stand to each other, for the first of them."""
     power, other = between.powers
     if relations.allied(sheet.state, power, other):
@@ -163,10 +164,10 @@ def _between(row: Row, between: Between, sheet: Sheet[Campaign]) -> None:
     if stands.to_do:
         sheet.leave_to_do(stands.to_do, whom=power)
     if stands.pp:
-        move_points(power, stands.pp, sheet)
+        move_points(sheet, power, stands.pp)
 
 
-def _persia(row: Row, sheet: Sheet[Campaign]) -> None:
+def _persia(sheet: Sheet[Campaign], row: Row) -> None:
     """An invasion by Persia, or a coup in it (R-14)."""
     from eia_ref.empires.persia import persia  # a subject is loaded when its row comes up
 
@@ -174,10 +175,10 @@ def _persia(row: Row, sheet: Sheet[Campaign]) -> None:
     if row.persia == "coup":
         persia.coup(sheet)
     elif not persia.invade(sheet):
-        _no_event(row, sheet)
+        _no_event(sheet, row)
 
 
-def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Campaign]) -> None:
+def _leader(sheet: Sheet[Campaign], row: Row, power: str | None, request: RollRequest) -> None:
     """What befalls a leader of the roster: he falls ill, is pensioned off, comes back, or comes at all."""
     from eia_ref.empires.leaders import comings, leaders
 
@@ -185,11 +186,7 @@ def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Camp
         sheet.say(row.words.format(power=power), row.id)
         leaders.generate(sheet, power, request.general)
         return
-    found = (
-        leaders.at_hand(sheet.rulebook, sheet.state, power)
-        if power
-        else leaders.in_exile(sheet.rulebook, sheet.state)
-    )
+    found = leaders.at_hand(sheet, power) if power else leaders.in_exile(sheet)
     if not found:
         none = f"{power} has no leader at hand" if power else "No leader is in exile"
         sheet.say(f"{none}: nothing happens.", row.id, "R-106")
@@ -209,7 +206,7 @@ def _leader(row: Row, power: str | None, request: RollRequest, sheet: Sheet[Camp
         leaders.change(sheet, name, "available", rule=row.id)
 
 
-def _trade(change: int, words: str, rules: tuple[str, ...], sheet: Sheet[Campaign]) -> None:
+def _trade(sheet: Sheet[Campaign], change: int, words: str, rules: tuple[str, ...]) -> None:
     """Changes British colonial trade, never below 0 (R-13)."""
     change = max(change, -sheet.state.colonial_trade)
     if change:
@@ -217,11 +214,11 @@ def _trade(change: int, words: str, rules: tuple[str, ...], sheet: Sheet[Campaig
     sheet.say(words.format(amount=sheet.state.colonial_trade), *rules)
 
 
-def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
+def _areas(sheet: Sheet[Campaign], row: Row, request: RollRequest) -> None:
     """Brings a row into force in as many areas as its die says, each drawn from those left (R-17)."""
     assert row.begins
     many = sheet.roll(row.areas, f"areas with {row.name}")
-    left = listed("areas", None, request, sheet, row)
+    left = listed(sheet, "areas", None, request, row)
     if len(left) < many:
         raise no_list(row, "areas", f"{many} areas are to be drawn and the list has {len(left)}")
     drawn, begun = [], None
@@ -237,9 +234,9 @@ def _areas(row: Row, request: RollRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(row.words.format(area=in_a_row(drawn), last=begun.until.plus(-1).name), row.id, "R-07", "R-17")
 
 
-def _no_event(row: Row, sheet: Sheet[Campaign]) -> None:
+def _no_event(sheet: Sheet[Campaign], row: Row) -> None:
     """What follows "no event": a step of the French Revolution, and Poland's test (R-10)."""
-    if not row.no_event and option(sheet.rulebook, sheet.state, "no_event") == "table":
+    if not row.no_event and option(sheet, "no_event") == "table":
         sheet.say("In this campaign only 1-25 counts as no event.", "R-10")
         return
     sheet.tell(NoEvent())

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import as_a
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Settles
@@ -26,10 +26,10 @@ MOST = 9999  # more than any power collects, saves or spends
 BY = re.compile(r"x(?P<times>\d+)(?:/(?P<part>[1-9]\d*))?|(?P<percent>[+-]\d+)% rounded up|(?P<fixed>[+-]\d+)")
 
 
-def in_play(said: str, sheet: Sheet[Campaign]) -> str:
+def in_play(position: Position[Campaign], said: str) -> str:
     """The power meant; refuses one that is not in play."""
-    power = find_power(sheet.rulebook, said)
-    if not sheet.state.power(power).in_play:
+    power = find_power(position.rulebook, said)
+    if not position.state.power(power).in_play:
         raise NotAllowed(f"{power} is not in play", "name another power", "not-in-play")
     return power
 
@@ -88,18 +88,20 @@ def _parsed(by: str) -> dict[str, str]:
     return found.groupdict()
 
 
-def changing(rulebook: Rulebook, state: Campaign, power: str, on: str) -> list[Step]:
+def changing(position: Position[Campaign], power: str, on: str) -> list[Step]:
     """What changes that figure of a power in this month's economic phase, in the order it is applied (R-110)."""
-    stands = [step for thing in state.in_force if (step := _standing(rulebook, state, thing, power, on))]
+    state = position.state
+    stands = [step for thing in state.in_force if (step := _standing(position, thing, power, on))]
     owed = [
         Step(o.what, o.by, o.rule, o) for o in state.owed if (o.power, o.on) == (power, on) and o.phase <= state.month
     ]
     return sorted([*stands, *owed], key=lambda step: step.order)
 
 
-def _standing(rulebook: Rulebook, state: Campaign, thing: InForce, power: str, on: str) -> Step | None:
+def _standing(position: Position[Campaign], thing: InForce, power: str, on: str) -> Step | None:
     """What a thing in force does to that figure of the power it concerns: in its months, or only while at war."""
-    does: dict[str, Any] | None = rulebook.table("in-force")[thing.what].get("collect")
+    state = position.state
+    does: dict[str, Any] | None = position.rulebook.table("in-force")[thing.what].get("collect")
     if not does or does["on"] != on or (thing.whom or does.get("whom")) != power:
         return None
     if state.month.number not in does.get("months", [state.month.number]):
@@ -117,7 +119,7 @@ def beside(state: Campaign, power: str, does: dict[str, Any]) -> list[str]:
     return [e for e in relations.enemies(state, power) if other and relations.at_war(state, other, e)]
 
 
-def worked_out(figure: int, on: str, steps: Sequence[Step], sheet: Sheet[Campaign]) -> int:
+def worked_out(sheet: Sheet[Campaign], figure: int, on: str, steps: Sequence[Step]) -> int:
     """The figure after each step, told step by step; what was owed is used up."""
     for step in steps:
         was, figure = figure, step.on(figure)

@@ -27,7 +27,7 @@ def _wanted(rulebook: Rulebook) -> Garrison:
 def revolt_ran_out(sheet: Sheet[Campaign], news: Sequence[RanOut], before: Campaign) -> None:
     """Asks how many factors stand in Palestine (R-15, R-113)."""
     wants = _wanted(sheet.rulebook)
-    power = controller(sheet.rulebook, sheet.state, wants.where)
+    power = controller(sheet, wants.where)
     if power is None or not sheet.state.power(power).in_play:
         sheet.say(f"No power holds {wants.where}: nothing is owed for its garrison.", news[0].thing.rule, "R-113")
         return
@@ -59,7 +59,7 @@ def _garrison(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
         f"{phase.name}, and {-wants.pp} political points.",
         *(decision.rule, "R-15", "R-06"),
     )
-    move_points(power, wants.pp, sheet)
+    move_points(sheet, power, wants.pp)
 
 
 SUBJECT = Subject(answers={GARRISON: _garrison})

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.empires.leaders.leaders import (
     card,
     change,
@@ -52,35 +53,35 @@ class Fate:
     killed: bool = False
 
 
-def casualty(request: CasualtyRequest, sheet: Sheet[Campaign]) -> None:
+def casualty(sheet: Sheet[Campaign], request: CasualtyRequest) -> None:
     """Rolls for every leader who took part, one by one (LC-1). Refuses one who is not at hand, or named twice."""
-    known = [find_leader(sheet.rulebook, sheet.state, said) for said in request.leaders]
+    known = [find_leader(sheet, said) for said in request.leaders]
     twice = next((n for n in known if known.count(n) > 1), None)
     if twice:
         raise RefereeError(f"{twice} is named twice", "name each leader once", "twice")
     for name in known:
-        if not (to_roll(sheet.state, name) and can_roll(sheet.rulebook, sheet.state, name)):
-            refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
-        elif stands_aside(sheet.rulebook, sheet.state, name):
+        if not (to_roll(sheet.state, name) and can_roll(sheet, name)):
+            refuse_unless_at_hand(sheet, name)
+        elif stands_aside(sheet, name):
             sheet.say(f"{name} commanded before he stood aside, and has his roll.", "LC-1", "R-340")
-    guards = _guards(request, known, sheet)
+    guards = _guards(sheet, request, known)
     for name in known:
         sheet.discharge(ROLL, person=name)
-    fates = [f for name in known if (f := _roll(name, guards.get(name, 0), sheet))]
-    _takers_first(fates, known, sheet)
+    fates = [f for name in known if (f := _roll(sheet, name, guards.get(name, 0)))]
+    _takers_first(sheet, fates, known)
     for fate in fates:
-        _suffer(fate, sheet)
+        _suffer(sheet, fate)
     lost = [f.name for f in fates if f.killed]
     hurt = [f.name for f in fates if not f.killed and status(sheet.state, f.name) == "wounded"]
     parts = [f"{', '.join(who)} {what}" for who, what in ((lost, "killed"), (hurt, "wounded")) if who]
     sheet.outcome = "; ".join(parts) or "no leader is hit"
 
 
-def _guards(request: CasualtyRequest, known: list[str], sheet: Sheet[Campaign]) -> dict[str, int]:
+def _guards(sheet: Sheet[Campaign], request: CasualtyRequest, known: list[str]) -> dict[str, int]:
     """Who led a guard, with its adjustment (LC-2, LC-3). Refuses others than those who took part."""
     found: dict[str, int] = {}
     for said, adjustment in request.guards.items():
-        name = find_leader(sheet.rulebook, sheet.state, said)
+        name = find_leader(sheet, said)
         if name not in known:
             raise RefereeError(f"{name} led the guard and is not among those who took part", "name him too", "guard")
         if name in found:
@@ -89,21 +90,21 @@ def _guards(request: CasualtyRequest, known: list[str], sheet: Sheet[Campaign]) 
             )
         if adjustment not in (1, 2):
             raise RefereeError(f"a guard's adjustment is +1 or +2, not {adjustment:+}", "LC-3", "guard")
-        _may_lead_guard(name, adjustment, found, sheet)
+        _may_lead_guard(sheet, name, adjustment, found)
         found[name] = adjustment
         sheet.say(f"{name} leads the guard: {adjustment:+} to his casualty roll.", "LC-2", "LC-3")
     return found
 
 
-def _may_lead_guard(name: str, adjustment: int, others: dict[str, int], sheet: Sheet[Campaign]) -> None:
+def _may_lead_guard(position: Position[Campaign], name: str, adjustment: int, others: dict[str, int]) -> None:
     """Refuses a second leader of one guard (LC-2), a guard of others (FR-18), and what no guard may do (R-338)."""
-    cards = {n: card(sheet.rulebook, sheet.state, n) for n in (name, *others)}
+    cards = {n: card(position, n) for n in (name, *others)}
     power = cards[name].power
     if other := next((n for n in others if cards[n].power == power), None):
         raise NotAllowed(f"the guard of {power} has one leader, {other} or {name} (LC-2)", "name one", "guard")
-    if _french(name, sheet) and in_force(sheet.state, "French guard with the émigrés"):
+    if _french(position, name) and in_force(position.state, "French guard with the émigrés"):
         raise NotAllowed(f"the French guard is an émigré unit: {name} does not lead it (FR-18)", code="guard")
-    guard = sheet.rulebook.table("land")["guard"]
+    guard = position.rulebook.table("land")["guard"]
     if power in guard["never"]:
         raise NotAllowed(f"the guard of {power} may not be committed (R-338)", "leave out --guard", "guard")
     if power in guard["at_most_1"] and adjustment > 1:
@@ -112,14 +113,14 @@ def _may_lead_guard(name: str, adjustment: int, others: dict[str, int], sheet: S
         )
 
 
-def _roll(name: str, guard: int, sheet: Sheet[Campaign]) -> Fate | None:
+def _roll(sheet: Sheet[Campaign], name: str, guard: int) -> Fate | None:
     """One leader's casualty roll; None: not hit. La Salle is killed by any hit, Bonaparte by none."""
     die = sheet.roll(6, f"casualty roll of {name}")
     total = f"{die} {guard:+} for the guard makes {die + guard}" if guard else f"{die}"
     if die + guard < HIT:
         sheet.say(f"{name}: {total}, not hit.", "LC-1")
         return None
-    found = card(sheet.rulebook, sheet.state, name)
+    found = card(sheet, name)
     if found.has("never wounded"):
         sheet.say(f"{name}: {total}, hit; he is never wounded but killed.", "LC-1", "LD-F13")
         return Fate(name, killed=True)
@@ -134,23 +135,21 @@ def _roll(name: str, guard: int, sheet: Sheet[Campaign]) -> Fate | None:
     return Fate(name, months=months)
 
 
-def _takers_first(fates: list[Fate], known: list[str], sheet: Sheet[Campaign]) -> None:
+def _takers_first(sheet: Sheet[Campaign], fates: list[Fate], known: list[str]) -> None:
     """Lannes takes the shot of a French leader wounded beside him, and dies; after him Vandamme (R-158).
 
     Each takes one shot. Whoever is spared by it is taken off the list of fates.
     """
     killed = {f.name for f in fates if f.killed}
-    heirs_last = sorted(
-        known, key=lambda n: card(sheet.rulebook, sheet.state, n).has("takes the shot after") is not None
-    )
+    heirs_last = sorted(known, key=lambda n: card(sheet, n).has("takes the shot after") is not None)
     for name in heirs_last:
-        found = card(sheet.rulebook, sheet.state, name)
+        found = card(sheet, name)
         special = found.has("takes the shot") or found.has("takes the shot after")
         if special is None or name in killed:
             continue
         if special.of and special.of not in killed and status(sheet.state, special.of) != "dead":
             continue
-        spared = next((f for f in fates if f.name != name and not f.killed and _french(f.name, sheet)), None)
+        spared = next((f for f in fates if f.name != name and not f.killed and _french(sheet, f.name)), None)
         if spared is None:
             return
         fates.remove(spared)
@@ -160,13 +159,13 @@ def _takers_first(fates: list[Fate], known: list[str], sheet: Sheet[Campaign]) -
         sheet.say(f"{name} takes the shot meant for {spared.name}, and dies of it.", special.clause, "R-158")
 
 
-def _french(name: str, sheet: Sheet[Campaign]) -> bool:
+def _french(position: Position[Campaign], name: str) -> bool:
     """Whether a leader fights for France: one of its own, and no royalist."""
-    found = card(sheet.rulebook, sheet.state, name)
+    found = card(position, name)
     return found.power == "France" and found.faction != "royalist"
 
 
-def _suffer(fate: Fate, sheet: Sheet[Campaign]) -> None:
+def _suffer(sheet: Sheet[Campaign], fate: Fate) -> None:
     """A leader is dead, or wounded for so many whole months after this one (R-156)."""
     if fate.killed:
         sheet.say(f"{fate.name} is dead.", "LC-1")
@@ -177,30 +176,30 @@ def _suffer(fate: Fate, sheet: Sheet[Campaign]) -> None:
     change(sheet, fate.name, "wounded", until=until, rule="LC-1")
 
 
-def capture(request: CaptureRequest, sheet: Sheet[Campaign]) -> None:
+def capture(sheet: Sheet[Campaign], request: CaptureRequest) -> None:
     """A leader becomes a power's prisoner. Refuses his own power, and one who is not at hand."""
-    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    name = find_leader(sheet, request.leader)
     power = find_power(sheet.rulebook, request.by)
-    refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
-    found = card(sheet.rulebook, sheet.state, name)
-    serves = serves_whom(sheet.rulebook, sheet.state, found)
-    if power in (serves, served(sheet.rulebook, sheet.state, found)):
+    refuse_unless_at_hand(sheet, name)
+    found = card(sheet, name)
+    serves = serves_whom(sheet, found)
+    if power in (serves, served(sheet, found)):
         raise RefereeError(f"{name} serves {power}; it can't take him prisoner", "name the power that did", "own")
     sheet.say(f"{name} of {serves} is a prisoner of {power}.", found.clause)
     change(sheet, name, "prisoner", by=power)
     sheet.outcome = f"{name} is a prisoner of {power}"
 
 
-def free(request: FreeRequest, sheet: Sheet[Campaign]) -> None:
+def free(sheet: Sheet[Campaign], request: FreeRequest) -> None:
     """A prisoner goes free and is available again. Refuses one who is no prisoner."""
-    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    name = find_leader(sheet, request.leader)
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status != "prisoner":
         how = stands(sheet.state, name) if leader else "not yet come"
         held = ", ".join(n for n, v in sheet.state.leaders.items() if v.status == "prisoner") or "none"
         raise NotAllowed(f"{name} is no prisoner: {how}", f"prisoners: {held}", "no-prisoner")
-    found = card(sheet.rulebook, sheet.state, name)
-    serves = serves_whom(sheet.rulebook, sheet.state, found)
+    found = card(sheet, name)
+    serves = serves_whom(sheet, found)
     sheet.say(f"{leader.by} lets {name} go: he is available to {serves}.", found.clause)
     change(sheet, name, "available")
     sheet.outcome = f"{name} is free"

@@ -13,6 +13,7 @@ from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import Closes, Ends, as_a
 from eia_ref.core.game import Due
 from eia_ref.core.names import as_typed
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs
@@ -42,14 +43,14 @@ PACIFIST_NO_MORE = "Charles no longer a pacifist"
 # --- What is due -----------------------------------------------------------------------------------------------
 
 
-def at_start(rulebook: Rulebook, state: Campaign) -> dict[str, Leader]:
+def at_start(position: Position[Campaign]) -> dict[str, Leader]:
     """How it stands with the leaders when a campaign begins in that state's month: as if the years had gone by."""
-    sheet = Sheet(state, RecordedDice([]), rulebook, 0)
-    for year in range(1789, state.month.year + 1):
+    sheet = Sheet(position, RecordedDice([]), 0)
+    for year in range(1789, position.state.month.year + 1):
         sheet.state.turn = Month(f"{year}-01")
         look(sheet)
     found = sheet.state.leaders
-    return {n: leader.model_copy(update={"since": state.month}) for n, leader in found.items()}
+    return {n: leader.model_copy(update={"since": position.state.month}) for n, leader in found.items()}
 
 
 def bring_into_force(sheet: Sheet[Campaign]) -> None:
@@ -79,7 +80,7 @@ def look(sheet: Sheet[Campaign]) -> None:
                 arrive(sheet, found.name)
         for name, leader in list(sheet.state.leaders.items()):
             if leader.made and leader.until and leader.until <= sheet.state.month:
-                _go_on(sheet, card(sheet.rulebook, sheet.state, name))
+                _go_on(sheet, card(sheet, name))
         stand_in(sheet)
 
 
@@ -115,18 +116,18 @@ def _rise(sheet: Sheet[Campaign], found: Card) -> None:
         promote(sheet, found.name)
 
 
-def _due(sheet: Sheet[Campaign], found: Card) -> bool:
+def _due(position: Position[Campaign], found: Card) -> bool:
     """Whether a counter that has not come is due by its year and by what the ledger shows."""
-    year = sheet.state.month.year
+    year = position.state.month.year
     if year < (found.year or 0) or year >= (found.leaves or 9999):
         return False
     if found.unless_dead:
-        other = sheet.state.leaders.get(now(sheet.rulebook, sheet.state, found.unless_dead))
+        other = position.state.leaders.get(now(position, found.unless_dead))
         if other and other.status == "dead":
             return False
     if found.arrives is None:
         return True
-    return _seen(sheet.state, conditions(sheet.rulebook)[found.arrives], found)
+    return _seen(position.state, conditions(position.rulebook)[found.arrives], found)
 
 
 def _seen(state: Campaign, condition: Condition, found: Card) -> bool:
@@ -177,7 +178,7 @@ def minors_at_war(sheet: Sheet[Campaign], news: Sequence[object], before: Campai
         fought, fights = (relations.enemies(state, minor) for state in (before, sheet.state))
         if fought and not fights:
             go_home(sheet, minor)
-        elif fights and not fought and (there := at_hand(sheet.rulebook, sheet.state, minor)):
+        elif fights and not fought and (there := at_hand(sheet, minor)):
             sheet.say(f"With {minor}'s corps serve {', '.join(there)}.", "R-260")
 
 
@@ -186,8 +187,8 @@ def prisoners_of_peace(sheet: Sheet[Campaign], news: Sequence[object], before: C
     for name, leader in sheet.state.leaders.items():
         if leader.status != "prisoner" or not leader.by:
             continue
-        found = card(sheet.rulebook, sheet.state, name)
-        sides = {found.power, serves_whom(sheet.rulebook, before, found)}
+        found = card(sheet, name)
+        sides = {found.power, serves_whom(Position(sheet.rulebook, before), found)}
         if any(
             relations.at_war(before, s, leader.by) and not relations.at_war(sheet.state, s, leader.by) for s in sides
         ):
@@ -244,7 +245,7 @@ def pacifist_no_more(sheet: Sheet[Campaign]) -> None:
 
 def arrive(sheet: Sheet[Campaign], name: str, *rules: str) -> None:
     """A leader comes, and with him what the house rules say."""
-    found = card(sheet.rulebook, sheet.state, name)
+    found = card(sheet, name)
     marks = ", royal" * found.royal
     sheet.say(f"{name} ({found.rating}{marks}) comes to {found.side}.", *(rules or (found.clause,)))
     if found.stacks_with:
@@ -285,9 +286,9 @@ def awaits(sheet: Sheet[Campaign], found: Card, until: Month) -> None:
 
 def promote(sheet: Sheet[Campaign], name: str) -> None:
     """A counter takes the place of the same person's last one, wherever that is."""
-    found = card(sheet.rulebook, sheet.state, name)
+    found = card(sheet, name)
     assert found.replaces
-    old = card(sheet.rulebook, sheet.state, found.replaces)
+    old = card(sheet, found.replaces)
     rules = [found.clause]
     if (by := conditions(sheet.rulebook)[found.arrives] if found.arrives else None) and by.corps:
         rules += [by.rule, "FR-47a"]
@@ -307,7 +308,7 @@ MONTHS = 12  # an A-ranked leader's exile, at least (EX-1)
 
 def drive_out(sheet: Sheet[Campaign], name: str, rule: str | None = None) -> None:
     """A leader is in exile from now on."""
-    if card(sheet.rulebook, sheet.state, name).rank == "A":
+    if card(sheet, name).rank == "A":
         sheet.say(f"Rank A: no return before {sheet.state.month.plus(MONTHS).name}.", "EX-1")
     change(sheet, name, "in exile", rule=rule)
 
@@ -315,35 +316,37 @@ def drive_out(sheet: Sheet[Campaign], name: str, rule: str | None = None) -> Non
 # --- At a month's end and on the agenda ------------------------------------------------------------------------
 
 
-def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+def _agenda(position: Position[Campaign]) -> list[Due]:
     """Who comes or is back in which month; of powers at war, those whose time only the table can say (R-310)."""
+    state = position.state
     due = []
     for name, leader in state.leaders.items():
         if leader.until and leader.status not in GONE:
             last = leader.until if leader.status == "awaited" else leader.until.plus(-1)
             words = "comes" if leader.status == "awaited" else leader.status
-            rule = leader.rule or card(rulebook, state, name).clause
+            rule = leader.rule or card(position, name).clause
             due.append(Due(f"{name} {words}", rule, last))
     return due + [
         Due(words, condition.rule, state.month, type=(typed,))
-        for found, condition, words, typed in asked(rulebook, state)
+        for found, condition, words, typed in asked(position)
         if (found.away or relations.enemies(state, found.power))
         and state.month.year >= max(found.year or 0, condition.first or 0)
         and state.revolution.stage >= (condition.stage or 0)
     ]
 
 
-def asked(rulebook: Rulebook, state: Campaign) -> list[tuple[Card, Condition, str, str]]:
+def asked(position: Position[Campaign]) -> list[tuple[Card, Condition, str, str]]:
     """What the table may have to say and has not said: the counter, by what, what happens then, what to type."""
-    return [f for f in _asked(rulebook, state) if state.month.year < (f[0].leaves or 9999)]
+    return [f for f in _asked(position) if position.state.month.year < (f[0].leaves or 9999)]
 
 
-def _asked(rulebook: Rulebook, state: Campaign) -> Iterator[tuple[Card, Condition, str, str]]:
-    known = conditions(rulebook)
-    for c in cards(rulebook).values():
+def _asked(position: Position[Campaign]) -> Iterator[tuple[Card, Condition, str, str]]:
+    state = position.state
+    known = conditions(position.rulebook)
+    for c in cards(position.rulebook).values():
         leader = state.leaders.get(c.name)
         if c.away and c.kept_away and (leader is None or leader.status not in GONE):
-            yield c, known[c.away], *_kept_away(rulebook, state, c, c.kept_away)
+            yield c, known[c.away], *_kept_away(position, c, c.kept_away)
         if leader is None and c.arrives and known[c.arrives].asked:
             old = state.leaders.get(c.replaces or "")
             winner = state.leaders.get(known[c.arrives].wins or "")
@@ -361,12 +364,12 @@ def _asked(rulebook: Rulebook, state: Campaign) -> Iterator[tuple[Card, Conditio
             yield c, known[c.goes], f"{c.name} goes once {known[c.goes].words}", _typed("leave", c.name)
 
 
-def _kept_away(rulebook: Rulebook, state: Campaign, found: Card, kept: str) -> tuple[str, str]:
+def _kept_away(position: Position[Campaign], found: Card, kept: str) -> tuple[str, str]:
     """What keeps a leader away, or that it is over: the words, and what to type (LD-B1)."""
-    if stays_away(rulebook, state, found.name):
-        over = rulebook.table("in-force")[kept]["over"]
+    if stays_away(position, found.name):
+        over = position.rulebook.table("in-force")[kept]["over"]
         return f"{found.name} may serve again once {over}", _typed("arrive", found.name)
-    words = rulebook.table("in-force")[kept]["words"]
+    words = position.rulebook.table("in-force")[kept]["words"]
     return f"{found.name} does not serve once {words}", _typed("leave", found.name)
 
 
@@ -374,15 +377,15 @@ def _typed(command: str, name: str) -> str:
     return f'eia-ref leaders {command} {as_typed(name)} --because "REASON"'
 
 
-def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+def _status(position: Position[Campaign], power: str | None) -> list[Section]:
     """A power's leaders, for `status POWER`."""
     if power is None:
         return []
     rows = []
-    for name, leader in state.leaders.items():
-        found = card(rulebook, state, name)
-        if serves_whom(rulebook, state, found) == power and leader.status not in GONE:
-            rows.append([name, found.rating, stands(state, name)])
+    for name, leader in position.state.leaders.items():
+        found = card(position, name)
+        if serves_whom(position, found) == power and leader.status not in GONE:
+            rows.append([name, found.rating, stands(position.state, name)])
     return [("Leaders", rows)] if rows else []
 
 

@@ -6,6 +6,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders.comings import MONTHS, drive_out
 from eia_ref.empires.leaders.leaders import (
@@ -84,53 +85,53 @@ def cost(found: Card, box: str, ratings: tuple[int, int, int] | None = None) -> 
     return Cost(ratings, found.rank or "D", box[0])  # R-163
 
 
-def exile(request: ExileRequest, sheet: Sheet[Campaign]) -> None:
+def exile(sheet: Sheet[Campaign], request: ExileRequest) -> None:
     """A leader goes into exile. Refuses one who has not come, is there already, or is lost."""
-    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    name = find_leader(sheet, request.leader)
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status not in (*AT_HAND, "off the map", "wounded", "prisoner"):
         how = stands(sheet.state, name) if leader else "not yet come"
         raise NotAllowed(f"{name} can't be exiled: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
-    found = card(sheet.rulebook, sheet.state, name)
+    found = card(sheet, name)
     why = f": {request.because.strip()}" if request.because.strip() else ""
     sheet.say(f"{name} of {found.side} goes into exile{why}.", found.clause)
     drive_out(sheet, name)
     sheet.outcome = f"{name} is in exile"
 
 
-def may_return(rulebook: Rulebook, state: Campaign, name: str) -> Month | None:
+def may_return(position: Position[Campaign], name: str) -> Month | None:
     """The first month in which a leader in exile may come back; None: now."""
-    since = state.leaders[name].since
-    if card(rulebook, state, name).rank == "A" and state.month < since.plus(MONTHS):
+    since = position.state.leaders[name].since
+    if card(position, name).rank == "A" and position.state.month < since.plus(MONTHS):
         return since.plus(MONTHS)
     return None
 
 
-def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
+def come_back(sheet: Sheet[Campaign], request: ReturnRequest) -> None:
     """A leader comes back from exile and is paid for. Refuses before his time, or what can't be paid (EX-1, EX-3)."""
     state = sheet.state
-    name = find_leader(sheet.rulebook, state, request.leader)
+    name = find_leader(sheet, request.leader)
     leader = state.leaders.get(name)
     if leader is None or leader.status != "in exile":
         how = stands(state, name) if leader else "not yet come"
-        hint = f"in exile: {', '.join(in_exile(sheet.rulebook, state)) or 'nobody'}"
+        hint = f"in exile: {', '.join(in_exile(sheet)) or 'nobody'}"
         raise NotAllowed(f"{name} is not in exile: {how}", hint, "not-in-exile")
-    found = card(sheet.rulebook, state, name)
-    if driven_out(sheet.rulebook, state, found):
+    found = card(sheet, name)
+    if driven_out(sheet, found):
         raise NotAllowed(
             f"the Revolution has driven {name} out (FR-06a)",
             "he comes back with the émigrés at stage 11, or with the Bourbons (R-257)",
             "driven-out",
         )
-    if first := may_return(sheet.rulebook, state, name):
+    if first := may_return(sheet, name):
         raise NotAllowed(
             f"{name}, of rank A, is in exile since {leader.since.name}, and for 12 months at least (EX-1)",
             f"a return is possible in {first.name}",
             "too-early",
         )
-    power = _payer(found, request.power, sheet)
+    power = _payer(sheet, found, request.power)
     box = state.power(power).political
-    price = cost(card(sheet.rulebook, state, BACK.get(name, name)), box, _ratings(request.ratings))
+    price = cost(card(sheet, BACK.get(name, name)), box, _ratings(request.ratings))
     lines = price.lines(_zone(sheet.rulebook, box))
     room = -state.room(box, -price.points)
     if room < price.points:
@@ -139,25 +140,25 @@ def come_back(request: ReturnRequest, sheet: Sheet[Campaign]) -> None:
             " ".join(lines),
             "cant-pay",
         )
-    serves = serves_whom(sheet.rulebook, state, found)
+    serves = serves_whom(sheet, found)
     sheet.say(f"{name} comes back to {serves} from exile; {power} pays.", "EX-2", "R-36")
     for line in lines:
         sheet.say(line, "EX-2")
     if price.points:
-        move_points(power, -price.points, sheet)
+        move_points(sheet, power, -price.points)
     change(sheet, name, "available")
     sheet.outcome = f"{name} is back for {price.points} PP"
 
 
-def _payer(found: Card, said: str, sheet: Sheet[Campaign]) -> str:
+def _payer(position: Position[Campaign], found: Card, said: str) -> str:
     """Who pays: the leader's power, or whoever controls his minor."""
-    power = find_power(sheet.rulebook, said) if said else ""
+    power = find_power(position.rulebook, said) if said else ""
     if found.power:
-        serves = serves_whom(sheet.rulebook, sheet.state, found)
+        serves = serves_whom(position, found)
         if power not in ("", serves):
             raise RefereeError(f"{found.name} serves {serves}, not {power}", "leave out --power", "other-side")
         return serves
-    known = power or served(sheet.rulebook, sheet.state, found)
+    known = power or served(position, found)
     if not known:
         raise RefereeError(
             f"the ledger does not say who controls {found.minor}, and so who pays for {found.name}",

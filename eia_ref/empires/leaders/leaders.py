@@ -14,7 +14,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs
@@ -41,12 +41,12 @@ LONGEST = 40  # letters of a talented general's name
 # --- Who is meant ----------------------------------------------------------------------------------------------
 
 
-def card(rulebook: Rulebook, state: Campaign, name: str) -> Card:
+def card(position: Position[Campaign], name: str) -> Card:
     """A leader's counter; of a talented general the one the ledger keeps."""
-    leader = state.leaders.get(name)
+    leader = position.state.leaders.get(name)
     if leader and leader.made:
         return _made(name, leader.made)
-    return cards(rulebook)[name]
+    return cards(position.rulebook)[name]
 
 
 @functools.lru_cache(maxsize=1024)
@@ -55,9 +55,9 @@ def _made(name: str, made: Made) -> Card:
     return Card(name=name, clause="EV-95", **made.model_dump())
 
 
-def everybody(rulebook: Rulebook, state: Campaign, side: str | None = None) -> list[str]:
+def everybody(position: Position[Campaign], side: str | None = None) -> list[str]:
     """Every counter there is, talented generals last; of one power or minor where one is given."""
-    sides = {n: c.side for n, c in cards(rulebook).items()} | _made_for(state)
+    sides = {n: c.side for n, c in cards(position.rulebook).items()} | _made_for(position.state)
     return [n for n, whose in sides.items() if side in (None, whose)]
 
 
@@ -66,38 +66,39 @@ def _made_for(state: Campaign) -> dict[str, str]:
     return {n: leader.made.power for n, leader in sorted(state.leaders.items()) if leader.made}
 
 
-def now(rulebook: Rulebook, state: Campaign, name: str) -> str:
+def now(position: Position[Campaign], name: str) -> str:
     """The counter by which that person is in play now, or was last; before he has come, the first."""
-    chain = forms(rulebook).get(name, (name,))
-    come = [n for n in chain if n in state.leaders and state.leaders[n].status != "replaced"]
+    chain = forms(position.rulebook).get(name, (name,))
+    come = [n for n in chain if n in position.state.leaders and position.state.leaders[n].status != "replaced"]
     return come[-1] if come else chain[0]
 
 
-def find_leader(rulebook: Rulebook, state: Campaign, said: str, power: str | None = None) -> str:
+def find_leader(position: Position[Campaign], said: str, power: str | None = None) -> str:
     """The leader meant, by any spelling, accents or not, as the counter now in play; refuses others with the nearest.
 
     With `power`, which may be a minor's name, one who serves another is refused (code other-side).
     """
-    made = _made_for(state)
-    words = words_for(rulebook) | {n: n for n in made}
+    made = _made_for(position.state)
+    words = words_for(position.rulebook) | {n: n for n in made}
     own = words
     if power is not None:
-        listed = cards(rulebook)
+        listed = cards(position.rulebook)
         own = {w: n for w, n in words.items() if power == (made.get(n) or listed[n].side)}
     try:
-        return in_play(rulebook, state, names.find(said, dict.fromkeys(own.values()), "leader", own))
+        return in_play(position, names.find(said, dict.fromkeys(own.values()), "leader", own))
     except RefereeError:
         if power is None or names.fold(said) not in {names.fold(w) for w in words}:
             raise
         other = names.find(said, words, "leader", words)
-        serves = card(rulebook, state, other).side
+        serves = card(position, other).side
         hint = names.nearest(names.fold(said), {names.fold(w): n for w, n in own.items()}, set())
         raise RefereeError(f"{other} serves {serves}, not {power}", hint, "other-side") from None
 
 
-def in_play(rulebook: Rulebook, state: Campaign, name: str) -> str:
+def in_play(position: Position[Campaign], name: str) -> str:
     """The counter by which a man is in play now, of whichever side: Bernadotte's of Sweden in 1810 (R-154)."""
-    name = now(rulebook, state, name)
+    rulebook, state = position.rulebook, position.state
+    name = now(position, name)
     if status(state, name) != "removed":
         return name
     return next((c.name for c in cards(rulebook).values() if c.unless_dead == name and c.name in state.leaders), name)
@@ -117,29 +118,30 @@ def serves(state: Campaign, name: str) -> bool:
     return status(state, name) in AT_HAND
 
 
-def at_hand(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
+def at_hand(position: Position[Campaign], power: str) -> list[str]:
     """The leaders who serve a power, or a minor, and are available or on the map, in the order of the house rules."""
-    there = [card(rulebook, state, n) for n in everybody(rulebook, state) if serves(state, n)]
-    theirs = [c for c in there if serves_whom(rulebook, state, c) == power]
-    return [c.name for c in theirs if not driven_out(rulebook, state, c)]
+    there = [card(position, n) for n in everybody(position) if serves(position.state, n)]
+    theirs = [c for c in there if serves_whom(position, c) == power]
+    return [c.name for c in theirs if not driven_out(position, c)]
 
 
-def serves_whom(rulebook: Rulebook, state: Campaign, found: Card) -> str:
+def serves_whom(position: Position[Campaign], found: Card) -> str:
     """The power or the minor a leader serves: a royalist, with émigrés on the map, their controller (EM-7, R-257)."""
-    if found.faction == "royalist" and emigres_on_map(state):
-        return emigre_controller(rulebook, state)
+    if found.faction == "royalist" and emigres_on_map(position.state):
+        return emigre_controller(position)
     return found.side
 
 
-def driven_out(rulebook: Rulebook, state: Campaign, found: Card) -> bool:
+def driven_out(position: Position[Campaign], found: Card) -> bool:
     """Whether the Revolution has driven a royalist out, and there are no émigrés to serve with (FR-06a, R-257)."""
-    return found.faction == "royalist" and royalists_gone(rulebook, state) and not emigres_on_map(state)
+    return found.faction == "royalist" and royalists_gone(position) and not emigres_on_map(position.state)
 
 
-def in_exile(rulebook: Rulebook, state: Campaign) -> list[str]:
+def in_exile(position: Position[Campaign]) -> list[str]:
     """The leaders in exile who may come back, in the order they went."""
-    there = [n for n in everybody(rulebook, state) if n in state.leaders and state.leaders[n].status == "in exile"]
-    found = [n for n in there if not driven_out(rulebook, state, card(rulebook, state, n))]
+    state = position.state
+    there = [n for n in everybody(position) if n in state.leaders and state.leaders[n].status == "in exile"]
+    found = [n for n in there if not driven_out(position, card(position, n))]
     return sorted(found, key=lambda n: state.leaders[n].since)
 
 
@@ -154,20 +156,21 @@ def stands(state: Campaign, name: str) -> str:
     return f"{leader.status}{by}{last}{since}"
 
 
-def refuse_unless_at_hand(rulebook: Rulebook, state: Campaign, name: str) -> None:
+def refuse_unless_at_hand(position: Position[Campaign], name: str) -> None:
     """Refuses a leader who is not available or on the map (code not-at-hand), or of a minor at peace (at-peace)."""
+    state = position.state
     if serves(state, name):
-        refuse_in_peace(rulebook, state, name)
+        refuse_in_peace(position, name)
         return
     how = stands(state, name) if name in state.leaders else "not yet come"
-    others = ", ".join(at_hand(rulebook, state, serves_whom(rulebook, state, card(rulebook, state, name)))) or "none"
+    others = ", ".join(at_hand(position, serves_whom(position, card(position, name)))) or "none"
     raise NotAllowed(f"{name} is not at hand: {how}", f"at hand: {others}", "not-at-hand")
 
 
-def refuse_in_peace(rulebook: Rulebook, state: Campaign, name: str) -> None:
+def refuse_in_peace(position: Position[Campaign], name: str) -> None:
     """Refuses a leader of Persia or Poland while that is at war with nobody (R-260; code at-peace)."""
-    minor = card(rulebook, state, name).minor
-    if minor in war_only(rulebook) and not relations.enemies(state, minor):
+    minor = card(position, name).minor
+    if minor in war_only(position.rulebook) and not relations.enemies(position.state, minor):
         raise NotAllowed(
             f"{name} serves with the corps of {minor}, which is at war with nobody (R-260)",
             f"eia-ref {minor.lower()} show",
@@ -175,13 +178,13 @@ def refuse_in_peace(rulebook: Rulebook, state: Campaign, name: str) -> None:
         )
 
 
-def served(rulebook: Rulebook, state: Campaign, found: Card) -> str | None:
+def served(position: Position[Campaign], found: Card) -> str | None:
     """The power a leader serves: his own, or whoever controls his minor; None where nobody does."""
     if found.power:
-        return serves_whom(rulebook, state, found)
+        return serves_whom(position, found)
     if found.minor == relations.PERSIA:
-        return state.persia.controller
-    return controller(rulebook, state, find_minor(rulebook, found.minor, new=True))  # Naples: the Two Sicilies
+        return position.state.persia.controller
+    return controller(position, find_minor(position.rulebook, found.minor, new=True))  # Naples: the Two Sicilies
 
 
 def swing(found: Card) -> tuple[int, int]:
@@ -193,7 +196,7 @@ def swing(found: Card) -> tuple[int, int]:
 
 def prisoners_under(sheet: Sheet[Campaign], name: str, taken: int) -> int:
     """The prisoners that a stack led by him keeps: none of Ruffo's, who spares only leaders (LD-M8, LD-M9)."""
-    if not taken or not card(sheet.rulebook, sheet.state, name).has("no prisoners"):
+    if not taken or not card(sheet, name).has("no prisoners"):
         return taken
     sheet.say(f"{name} takes no prisoners: all {taken} are eliminated, and leaders alone are kept.", "LD-M8", "LD-M9")
     return 0
@@ -218,11 +221,11 @@ def change(
     if was and was.status == "in exile" and status in AT_HAND:
         name = _back_from_exile(sheet, name)
         was = sheet.state.leaders.get(name)
-    if status in AT_HAND and (ban := stays_away(sheet.rulebook, sheet.state, name)):
+    if status in AT_HAND and (ban := stays_away(sheet, name)):
         status, until, rule = "off the map", Month(ban.until) if ban.until else None, ban.rule
         last = f" to the end of {until.plus(-1).name}" if until else ""
         sheet.say(f"{name} is away{last}: {sheet.rulebook.table('in-force')[ban.what]['words']}.", rule, "R-303")
-    if status == "dead" and card(sheet.rulebook, sheet.state, name).has("successor"):
+    if status == "dead" and card(sheet, name).has("successor"):
         status, until, rule = "awaited", _successor(sheet, name), "LD-T1"
     leader = Leader(status=status, since=sheet.state.month, until=until, by=by, rule=rule) if status else None
     if leader and was:
@@ -235,15 +238,15 @@ def change(
     stand_in(sheet)
 
 
-def stays_away(rulebook: Rulebook, state: Campaign, name: str) -> InForce | None:
+def stays_away(position: Position[Campaign], name: str) -> InForce | None:
     """What keeps a leader away who is neither ill nor taken: Austria's war, or one with the USA (R-162, R-303)."""
-    kept = card(rulebook, state, name).kept_away
-    return relations.in_force(state, kept) if kept else None
+    kept = card(position, name).kept_away
+    return relations.in_force(position.state, kept) if kept else None
 
 
 def go_home(sheet: Sheet[Campaign], minor: str, *rules: str) -> None:
     """A minor's wars are over: its leaders on the map, and those taken prisoner, wait for the next (R-260)."""
-    there = [n for n in everybody(sheet.rulebook, sheet.state, minor) if status(sheet.state, n) in AWAY_FROM_HOME]
+    there = [n for n in everybody(sheet, minor) if status(sheet.state, n) in AWAY_FROM_HOME]
     for name in there:
         change(sheet, name, "available")
     if there:
@@ -265,7 +268,7 @@ def stand_in(sheet: Sheet[Campaign]) -> None:
         if not found.unless:
             continue
         name, standing = found.name, status(sheet.state, found.name)
-        for_whom = [now(sheet.rulebook, sheet.state, n) for n in found.unless]
+        for_whom = [now(sheet, n) for n in found.unless]
         serving = [n for n in for_whom if serves(sheet.state, n)]
         if serving and standing in AT_HAND:
             sheet.say(f"{name} stands aside: {serving[0]} serves.", found.clause)
@@ -275,13 +278,13 @@ def stand_in(sheet: Sheet[Campaign]) -> None:
             change(sheet, name, "available")
 
 
-def _may_stand_in(sheet: Sheet[Campaign], found: Card, first: str) -> bool:
+def _may_stand_in(position: Position[Campaign], found: Card, first: str) -> bool:
     """Whether a stand-in may come, nobody he stands in for being at hand."""
-    leader = sheet.state.leaders.get(found.name)
+    leader = position.state.leaders.get(found.name)
     if leader:
         return leader.status == "off the map" and leader.rule == found.clause
-    if found.after_first and option(sheet.rulebook, sheet.state, "substitutes") == "after Blücher":  # R-151
-        return status(sheet.state, first) not in (None, "awaited")
+    if found.after_first and option(position, "substitutes") == "after Blücher":  # R-151
+        return status(position.state, first) not in (None, "awaited")
     return True
 
 
@@ -289,15 +292,15 @@ def _successor(sheet: Sheet[Campaign], name: str) -> Month:
     """What a Grand Vizier's death costs, and when the next one comes (LD-T1)."""
     turns = sheet.roll(6, f"turns to the next {name}")
     until = sheet.state.month.plus(turns)
-    power = card(sheet.rulebook, sheet.state, name).power
+    power = card(sheet, name).power
     sheet.say(f"{power} loses 1 political point; the next {name} comes in {until.name}.", "LD-T1")
-    move_points(power, -1, sheet)
+    move_points(sheet, power, -1)
     return until
 
 
 def _without_light_cavalry(sheet: Sheet[Campaign], name: str) -> None:
     """La Salle's death takes his unit off the board (LS-3)."""
-    if not card(sheet.rulebook, sheet.state, name).has("Light Cavalry"):
+    if not card(sheet, name).has("Light Cavalry"):
         return
     for what in (LIGHT_CAVALRY, f"{LIGHT_CAVALRY} waits"):
         if thing := relations.in_force(sheet.state, what):
@@ -314,7 +317,7 @@ def _back_from_exile(sheet: Sheet[Campaign], name: str) -> str:
         return name
     if new != name:
         replace(sheet, name, new)
-        found = card(sheet.rulebook, sheet.state, new)
+        found = card(sheet, new)
         sheet.say(f"From exile {name} comes back as {found.rating}.", "LD-F8")
     phase = owe(sheet, "France", "Napoleon's return", "EX-5", "manpower", "x2")
     sheet.say(f"French manpower is doubled in the economic phase of {phase.name}.", "EX-5", "R-06")
@@ -344,7 +347,7 @@ def generate(sheet: Sheet[Campaign], power: str, name: str = "") -> str:
     made_now = Made.model_validate({"power": power, "rank": rank, "cavalry": cavalry, **raised})
     leader = Leader(status="available", since=sheet.state.month, rule="EV-95", made=made_now)
     sheet.apply(LeaderIs(leader=name, now=leader))
-    found = card(sheet.rulebook, sheet.state, name)
+    found = card(sheet, name)
     sheet.say(f"{name}, {found.rating}, serves {power}.", "EV-95", "R-16")
     if raises:
         sheet.cite("EV-95a")
@@ -361,7 +364,7 @@ def _raised(sheet: Sheet[Campaign], what: str, value: int, name: str) -> int:
     return value
 
 
-def _taken(sheet: Sheet[Campaign]) -> list[str]:
+def _taken(position: Position[Campaign]) -> list[str]:
     """Every name and spelling that means a leader already."""
-    every = everybody(sheet.rulebook, sheet.state)
-    return [w for n in every for w in (n, *card(sheet.rulebook, sheet.state, n).also)]
+    every = everybody(position)
+    return [w for n in every for w in (n, *card(position, n).also)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.duties import end
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import Duty
 from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.leaders.comings import next_condition
@@ -22,27 +22,27 @@ def to_roll(state: Campaign, name: str) -> bool:
     return any(d.is_(ROLL, person=name) for d in state.duties)
 
 
-def stands_aside(rulebook: Rulebook, state: Campaign, name: str) -> bool:
+def stands_aside(position: Position[Campaign], name: str) -> bool:
     """Whether a leader is off the map because another serves, as Collingwood beside Nelson (NL-3, LD-P5, LD-P6)."""
-    leader, found = state.leaders.get(name), card(rulebook, state, name)
+    leader, found = position.state.leaders.get(name), card(position, name)
     return bool(found.unless and leader and (leader.status, leader.rule) == ("off the map", found.clause))
 
 
-def can_roll(rulebook: Rulebook, state: Campaign, name: str) -> bool:
+def can_roll(position: Position[Campaign], name: str) -> bool:
     """Whether a leader who has commanded can have his roll: he is at hand, or has stood aside since (R-340)."""
-    return serves(state, name) or stands_aside(rulebook, state, name)
+    return serves(position.state, name) or stands_aside(position, name)
 
 
 def owe_roll(sheet: Sheet[Campaign], *commanders: str) -> None:
     """Says that casualty rolls are to come after a battle, and remembers whose for certain (LC-1, R-340)."""
-    found = [find_leader(sheet.rulebook, sheet.state, said) for said in commanders if said.strip()]
+    found = [find_leader(sheet, said) for said in commanders if said.strip()]
     if not found:
         return
     sheet.say("Each leader who took part has a casualty roll.", "LC-1")
-    for name in dict.fromkeys(now(sheet.rulebook, sheet.state, n) for n in found):
+    for name in dict.fromkeys(now(sheet, n) for n in found):
         leader = sheet.state.leaders.get(name)
         aside_before = not serves(sheet.state, name) and leader and leader.since < sheet.state.month
-        if can_roll(sheet.rulebook, sheet.state, name) and not aside_before:
+        if can_roll(sheet, name) and not aside_before:
             sheet.leave_to_do(ROLL, person=name)
 
 
@@ -61,7 +61,7 @@ def counters_change(sheet: Sheet[Campaign], news: Sequence[LeaderIs], before: Ca
             end(sheet, duty)
         if duty.what not in (ROLL, CORPS) or not duty.person:
             continue
-        name = in_play(sheet.rulebook, sheet.state, duty.person)
+        name = in_play(sheet, duty.person)
         if not _may_be_done(sheet, duty, name):
             end(sheet, duty, "lapsed")
             if duty.what == ROLL:
@@ -71,9 +71,9 @@ def counters_change(sheet: Sheet[Campaign], news: Sequence[LeaderIs], before: Ca
             sheet.leave_to_do(duty.what, rule=duty.rule, person=name, place=duty.place, count=duty.count)
 
 
-def _may_be_done(sheet: Sheet[Campaign], duty: Duty, name: str) -> bool:
+def _may_be_done(position: Position[Campaign], duty: Duty, name: str) -> bool:
     """Whether the roll can be made, or the corps still count towards a rise."""
     if duty.what == ROLL:
-        return can_roll(sheet.rulebook, sheet.state, name)
-    condition = next_condition(sheet.rulebook, name)
-    return bool(condition and condition.corps) and status(sheet.state, name) not in (None, *GONE)
+        return can_roll(position, name)
+    condition = next_condition(position.rulebook, name)
+    return bool(condition and condition.corps) and status(position.state, name) not in (None, *GONE)

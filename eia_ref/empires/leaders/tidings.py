@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import Ends, as_a
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs
@@ -46,11 +47,11 @@ def happened(sheet: Sheet[Campaign], what: str) -> None:
                 arrive(sheet, found.name)
 
 
-def _may_come(sheet: Sheet[Campaign], found: Card) -> bool:
+def _may_come(position: Position[Campaign], found: Card) -> bool:
     """Whether the one a counter replaces has come and is not lost; true of a first counter."""
     if not found.replaces:
         return True
-    old = sheet.state.leaders.get(found.replaces)
+    old = position.state.leaders.get(found.replaces)
     return old is not None and old.status not in (*GONE, "awaited")
 
 

@@ -4,6 +4,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.empires import relations
 from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, next_condition, promote
 from eia_ref.empires.leaders.leaders import (
@@ -59,10 +60,10 @@ def _reason(because: str) -> None:
         raise RefereeError("it has to be said why", 'add --because "REASON"', "no-reason")
 
 
-def told_to_arrive(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
+def told_to_arrive(sheet: Sheet[Campaign], request: ComesRequest) -> None:
     """The table says that a leader's condition is met. Refuses one who comes otherwise, or is there, or lost."""
-    name = find_leader(sheet.rulebook, sheet.state, request.leader)
-    found = card(sheet.rulebook, sheet.state, name)
+    name = find_leader(sheet, request.leader)
+    found = card(sheet, name)
     leader = sheet.state.leaders.get(name)
     if found.away and _serves_again(sheet, found, leader, request.because):
         return
@@ -82,7 +83,7 @@ def told_to_arrive(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
 def _serves_again(sheet: Sheet[Campaign], found: Card, leader: Leader | None, because: str) -> bool:
     """What has kept a leader away is over; whether anything had (LD-B1)."""
     rule = conditions(sheet.rulebook)[str(found.away)].rule
-    ban = stays_away(sheet.rulebook, sheet.state, found.name)
+    ban = stays_away(sheet, found.name)
     out = leader is not None and leader.status == "off the map" and leader.rule == rule
     if not (ban or out):
         return False
@@ -101,10 +102,10 @@ def _hint(leader: Leader) -> str:
     return hints.get(leader.status, "eia-ref leaders list shows who is where")
 
 
-def _refuse_early(sheet: Sheet[Campaign], found: Card) -> None:
+def _refuse_early(position: Position[Campaign], found: Card) -> None:
     """Refuses a leader whom the table can't bring: by the year, by the ledger, in place of another, or too early."""
-    year = sheet.state.month.year
-    known = conditions(sheet.rulebook)
+    year = position.state.month.year
+    known = conditions(position.rulebook)
     condition = known[found.arrives] if found.arrives else None
     if found.leaves and year >= found.leaves:
         raise NotAllowed(f"{found.name} left in {found.leaves}", "", "left")
@@ -113,18 +114,18 @@ def _refuse_early(sheet: Sheet[Campaign], found: Card) -> None:
     if condition is None:
         when = f"comes in {found.year}" if found.year else "does not come"
         hint = "those whose year has come arrive with turn next"
-        raise NotAllowed(f"{found.name} {when}; it is {sheet.state.month.name}", hint, "not-yet")
+        raise NotAllowed(f"{found.name} {when}; it is {position.state.month.name}", hint, "not-yet")
     if not condition.asked:
         year_too = f", and not before {found.year}" if found.year else ""
         raise NotAllowed(f"{found.name} comes once {condition.words}{year_too}", "the referee sees to it", "not-yet")
     if year < (condition.first or 0):
         words = f"{found.name} comes once {condition.words}, and that counts from {condition.first}"
-        raise NotAllowed(f"{words}; it is {sheet.state.month.name}", "", "not-yet")
+        raise NotAllowed(f"{words}; it is {position.state.month.name}", "", "not-yet")
 
 
-def told_to_rise(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
+def told_to_rise(sheet: Sheet[Campaign], request: ComesRequest) -> None:
     """A leader has done what the next counter needs. Refuses one with no next, and Bonaparte, who rises by corps."""
-    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    name = find_leader(sheet, request.leader)
     if name not in sheet.state.leaders or sheet.state.leaders[name].status in (*GONE, "awaited"):
         how = stands(sheet.state, name) if name in sheet.state.leaders else "not yet come"
         raise NotAllowed(f"{name} can't rise: {how}", "eia-ref leaders due shows who comes when", "not-at-hand")
@@ -141,13 +142,13 @@ def told_to_rise(request: ComesRequest, sheet: Sheet[Campaign]) -> None:
     _reason(request.because)
     sheet.say(f"{name}: {request.because}.", condition.rule)
     promote(sheet, after.name)
-    sheet.outcome = f"{name} is now {now(sheet.rulebook, sheet.state, name)}"
+    sheet.outcome = f"{name} is now {now(sheet, name)}"
 
 
-def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
+def told_to_leave(sheet: Sheet[Campaign], request: LeavesRequest) -> None:
     """The table says that a leader goes: for good by his condition, or off the map for some months."""
-    name = find_leader(sheet.rulebook, sheet.state, request.leader)
-    found = card(sheet.rulebook, sheet.state, name)
+    name = find_leader(sheet, request.leader)
+    found = card(sheet, name)
     leader = sheet.state.leaders.get(name)
     if found.away and request.months is None and (leader is None or leader.status not in GONE):
         _does_not_serve(sheet, found, leader, request.because)
@@ -190,7 +191,7 @@ def told_to_leave(request: LeavesRequest, sheet: Sheet[Campaign]) -> None:
 def _does_not_serve(sheet: Sheet[Campaign], found: Card, leader: Leader | None, because: str) -> None:
     """A leader is kept away until the table says it is over, whether he is at hand now or not (LD-B1, R-303)."""
     _reason(because)
-    if ban := stays_away(sheet.rulebook, sheet.state, found.name):
+    if ban := stays_away(sheet, found.name):
         raise NotAllowed(f"{found.name} is kept away since {ban.since.name} ({ban.rule})", "", "away")
     rule = conditions(sheet.rulebook)[str(found.away)].rule
     sheet.say(f"{because}: {found.name} does not serve while it lasts.", rule, "R-303")
@@ -201,17 +202,17 @@ def _does_not_serve(sheet: Sheet[Campaign], found: Card, leader: Leader | None, 
     sheet.outcome = f"{found.name} is off the map" if there else f"{found.name} stays away"
 
 
-def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:
+def place(sheet: Sheet[Campaign], request: PlaceRequest) -> None:
     """A leader who is available stands on the map, or no longer."""
-    name = find_leader(sheet.rulebook, sheet.state, request.leader)
+    name = find_leader(sheet, request.leader)
     wanted, to = ("on the map", "available") if request.off else ("available", "on the map")
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status != wanted:
         how = stands(sheet.state, name) if leader else "not yet come"
         raise NotAllowed(f"{name} is not {wanted}: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
     if not request.off:
-        refuse_in_peace(sheet.rulebook, sheet.state, name)
-    found = card(sheet.rulebook, sheet.state, name)
+        refuse_in_peace(sheet, name)
+    found = card(sheet, name)
     sheet.say(f"{name} of {found.side} is {'off the map, available' if request.off else 'on the map'}.", found.clause)
     if found.stacks_with:
         sheet.say(f"{name} must stack with {found.stacks_with}.", found.with_clause)
@@ -221,11 +222,11 @@ def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{name} is {to}"
 
 
-def make(request: GenerateRequest, sheet: Sheet[Campaign]) -> None:
+def make(sheet: Sheet[Campaign], request: GenerateRequest) -> None:
     """A talented general of a power."""
     power = find_power(sheet.rulebook, request.power)
     name = generate(sheet, power, " ".join(request.name.split()))
-    sheet.outcome = f"{name}, {card(sheet.rulebook, sheet.state, name).rating}"
+    sheet.outcome = f"{name}, {card(sheet, name).rating}"
 
 
 ADJUDICATORS = (

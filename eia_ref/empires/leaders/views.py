@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from eia_ref.core import names
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders.comings import asked
 from eia_ref.empires.leaders.leaders import AT_HAND, GONE, Card, card, everybody, find_leader, serves_whom, stands
@@ -49,23 +50,23 @@ def _sides(rulebook: Rulebook) -> list[str]:
     return [*all_powers(rulebook), *minors]
 
 
-def listed(rulebook: Rulebook, state: Campaign, side: str, all: bool) -> list[Line]:
+def listed(position: Position[Campaign], side: str, all: bool) -> list[Line]:
     """The leaders by power, then minor; without `all` only those who have come and are not lost."""
-    wanted = find_side(rulebook, side)
+    wanted = find_side(position.rulebook, side)
     found = []
-    for one in [wanted] if wanted else _sides(rulebook):
-        for name in everybody(rulebook, state, one):
-            leader = state.leaders.get(name)
+    for one in [wanted] if wanted else _sides(position.rulebook):
+        for name in everybody(position, one):
+            leader = position.state.leaders.get(name)
             if all or (leader and leader.status not in (*GONE, "awaited")):
-                found.append(_line(rulebook, state, name))
+                found.append(_line(position, name))
     return found
 
 
-def _line(rulebook: Rulebook, state: Campaign, name: str) -> Line:
-    found = card(rulebook, state, name)
-    leader = state.leaders.get(name)
-    serves = serves_whom(rulebook, state, found)
-    how = _now_in_short(leader) if leader else _in_short(rulebook, found)
+def _line(position: Position[Campaign], name: str) -> Line:
+    found = card(position, name)
+    leader = position.state.leaders.get(name)
+    serves = serves_whom(position, found)
+    how = _now_in_short(leader) if leader else _in_short(position.rulebook, found)
     if leader and serves != found.side and leader.status in AT_HAND:
         how = f"with {serves}"
     data = {
@@ -117,13 +118,14 @@ def _to_come(rulebook: Rulebook, found: Card) -> str:
     return "comes " + ", ".join(parts) if parts else "comes at the start"
 
 
-def dated(rulebook: Rulebook, state: Campaign, side: str) -> list[tuple[str, str, list[str]]]:
+def dated(position: Position[Campaign], side: str) -> list[tuple[str, str, list[str]]]:
     """Who comes and goes by the calendar or by what the ledger shows: when, what, who. By time, months last."""
-    wanted = find_side(rulebook, side)
+    state = position.state
+    wanted = find_side(position.rulebook, side)
     found: dict[tuple[str, str], list[str]] = {}
-    for c in cards(rulebook).values():
+    for c in cards(position.rulebook).values():
         if not wanted or c.side == wanted:
-            for when, what in _dates(rulebook, state, c):
+            for when, what in _dates(position, c):
                 found.setdefault((when, what), []).append(c.name)
                 if what == "comes":
                     found.setdefault((when, "leaves"), []).extend(n for n in c.removes if not _gone(state, n))
@@ -131,8 +133,9 @@ def dated(rulebook: Rulebook, state: Campaign, side: str) -> list[tuple[str, str
     return [(when, what, who) for (when, what), who in sorted(found.items(), key=lambda row: row[0]) if who]
 
 
-def _dates(rulebook: Rulebook, state: Campaign, found: Card) -> Iterator[tuple[str, str]]:
+def _dates(position: Position[Campaign], found: Card) -> Iterator[tuple[str, str]]:
     """What the calendar and the ledger have still to do with one counter: when, and what."""
+    rulebook, state = position.rulebook, position.state
     leader, year = state.leaders.get(found.name), state.month.year
     condition = conditions(rulebook)[found.arrives] if found.arrives else None
     left = bool(found.leaves and year >= found.leaves)
@@ -157,23 +160,24 @@ def _lost(state: Campaign, found: Card) -> bool:
     return old is not None and old.status in ("removed", "dead")
 
 
-def asked_for(rulebook: Rulebook, state: Campaign, side: str) -> list[tuple[str, str, str]]:
+def asked_for(position: Position[Campaign], side: str) -> list[tuple[str, str, str]]:
     """What the table may have to say: the words, the rule, what to type."""
-    wanted = find_side(rulebook, side)
+    wanted = find_side(position.rulebook, side)
     rows = []
-    for c, condition, words, typed in asked(rulebook, state):
+    for c, condition, words, typed in asked(position):
         if wanted in ("", c.side):
             first = 0 if c.away else max(c.year or 0, condition.first or 0)  # R-303
-            early = f", not before {first}" if first > state.month.year else ""
+            early = f", not before {first}" if first > position.state.month.year else ""
             rows.append((f"{words}{early}", condition.rule, typed))
     return rows
 
 
-def shown(rulebook: Rulebook, state: Campaign, said: str) -> Shown:
+def shown(position: Position[Campaign], said: str) -> Shown:
     """One leader in full."""
-    name = find_leader(rulebook, state, said)
-    found = card(rulebook, state, name)
-    counters = [_line(rulebook, state, n) for n in forms(rulebook).get(name, (name,))]
+    rulebook = position.rulebook
+    name = find_leader(position, said)
+    found = card(position, name)
+    counters = [_line(position, n) for n in forms(rulebook).get(name, (name,))]
     rules = [(s.clause, f"{s.words[0].upper()}{s.words[1:]}.") for s in found.special]
     if found.royal:
         rules.append(("LD-0", "Royal: in command of a battle, 1 political point more won or lost."))
@@ -197,12 +201,12 @@ def shown(rulebook: Rulebook, state: Campaign, said: str) -> Shown:
         rules.append((begins["rule"], f"With his coming {begins['words']}."))
     if found.leaves:
         rules.append((found.clause, f"Leaves in January {found.leaves}."))
-    leader = state.leaders.get(name)
-    how = stands(state, name) if leader else "not yet come"
+    leader = position.state.leaders.get(name)
+    how = stands(position.state, name) if leader else "not yet come"
     count = f"; {leader.count} counted towards his rise" if leader and leader.count else ""
     data = {
         **counters[-1].data,
-        **_line(rulebook, state, name).data,
+        **_line(position, name).data,
         "counters": [c.data for c in counters],
         "rules": [{"rule": r, "says": w} for r, w in rules],
     }

@@ -6,7 +6,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.leaders.leaders import at_hand, cards, find_leader
 from eia_ref.empires.naval.fleets import nation
 from eia_ref.empires.naval.ports import port_name
@@ -24,55 +24,55 @@ class LeaderRequest(Frozen):
     siege: str = ""
 
 
-def naval(rulebook: Rulebook, state: Campaign) -> dict[str, list[str]]:
+def naval(position: Position[Campaign]) -> dict[str, list[str]]:
     """The clauses of each naval leader, by name."""
-    return {find_leader(rulebook, state, name): ids for name, ids in rulebook.table("sea")["leaders"].items()}
+    return {find_leader(position, name): ids for name, ids in position.rulebook.table("sea")["leaders"].items()}
 
 
-def known_as(sheet: Sheet[Campaign], name: str) -> str:
+def known_as(position: Position[Campaign], name: str) -> str:
     """The name the roster has for a leader of the house rules' spelling."""
-    return find_leader(sheet.rulebook, sheet.state, name)
+    return find_leader(position, name)
 
 
-def find_admiral(rulebook: Rulebook, state: Campaign, said: str) -> str:
+def find_admiral(position: Position[Campaign], said: str) -> str:
     """The naval leader meant; refuses a leader on land, and others with the nearest."""
-    name = find_leader(rulebook, state, said)
-    at_sea = naval(rulebook, state)
+    name = find_leader(position, said)
+    at_sea = naval(position)
     if name not in at_sea:
         raise RefereeError(f"{name} is no naval leader", "naval leaders: " + ", ".join(at_sea), "not-naval")
     return name
 
 
-def why_not(rulebook: Rulebook, state: Campaign, name: str) -> str:
+def why_not(position: Position[Campaign], name: str) -> str:
     """Why a naval leader can't serve now; empty where he can."""
-    stands = state.leaders.get(name)
-    if name not in at_hand(rulebook, state, cards(rulebook)[name].power):
+    stands = position.state.leaders.get(name)
+    if name not in at_hand(position, cards(position.rulebook)[name].power):
         return f"he is {stands.status}" if stands else "he has not come yet"
-    found = cards(rulebook)[name]
-    if before := [n for n in found.unless if n in at_hand(rulebook, state, found.power)]:
+    found = cards(position.rulebook)[name]
+    if before := [n for n in found.unless if n in at_hand(position, found.power)]:
         return f"he serves only while {before[0]} does not ({found.clause})"
     return ""
 
 
-def admiral(rulebook: Rulebook, state: Campaign, said: str, *powers: str) -> str:
+def admiral(position: Position[Campaign], said: str, *powers: str) -> str:
     """The naval leader meant, ready to serve one of these powers. Refuses one who is not, or is another's."""
-    name = find_admiral(rulebook, state, said)
-    power = cards(rulebook)[name].power
+    name = find_admiral(position, said)
+    power = cards(position.rulebook)[name].power
     if power not in powers:
         raise RefereeError(
             f"{name} is a leader of {power}, not of {' or '.join(powers)}", "name one of its own", "other-power"
         )
-    if why := why_not(rulebook, state, name):
+    if why := why_not(position, name):
         raise NotAllowed(f"{name} can't command: {why}", f"eia-ref naval leader {name} shows him", "not-at-hand")
     return name
 
 
-def lead(request: LeaderRequest, sheet: Sheet[Campaign]) -> None:
+def lead(sheet: Sheet[Campaign], request: LeaderRequest) -> None:
     """What a naval leader does for a stack: upkeep under Smith, a siege under Pellew's blockade; never Cochrane."""
-    stack = list(dict.fromkeys(nation(sheet.rulebook, sheet.state, said) for said in request.stack))
-    name = find_admiral(sheet.rulebook, sheet.state, request.name)
+    stack = list(dict.fromkeys(nation(sheet, said) for said in request.stack))
+    name = find_admiral(sheet, request.name)
     power = cards(sheet.rulebook)[name].power
-    admiral(sheet.rulebook, sheet.state, name, *(stack or [power]))
+    admiral(sheet, name, *(stack or [power]))
     if name == "Cochrane" and (stack or request.upkeep is not None or request.siege):
         raise NotAllowed(
             "Cochrane commands a fleet and never a stack (NL-7)",
@@ -80,16 +80,16 @@ def lead(request: LeaderRequest, sheet: Sheet[Campaign]) -> None:
             "cochrane",
         )
     if request.upkeep is not None:
-        _upkeep(name, stack, request.upkeep, sheet)
+        _upkeep(sheet, name, stack, request.upkeep)
     elif request.siege:
-        _siege(name, port_name(request.siege), sheet)
+        _siege(sheet, name, port_name(request.siege))
     else:
-        clause = naval(sheet.rulebook, sheet.state)[name][0]
+        clause = naval(sheet)[name][0]
         sheet.say(f"{name} can command the stack of {' and '.join(stack or [power])}.", clause)
         sheet.outcome = f"{name} can command"
 
 
-def _upkeep(name: str, stack: list[str], upkeep: int, sheet: Sheet[Campaign]) -> None:
+def _upkeep(sheet: Sheet[Campaign], name: str, stack: list[str], upkeep: int) -> None:
     if name != "Smith":
         raise RefereeError(f"{name} changes no upkeep; Smith does (NL-5)", "leave out --upkeep", "no-upkeep")
     if not stack:
@@ -108,7 +108,7 @@ def _upkeep(name: str, stack: list[str], upkeep: int, sheet: Sheet[Campaign]) ->
     sheet.outcome = f"upkeep {half}$"
 
 
-def _siege(name: str, port: str, sheet: Sheet[Campaign]) -> None:
+def _siege(sheet: Sheet[Campaign], name: str, port: str) -> None:
     if name != "Pellew":
         raise RefereeError(f"{name} changes no siege; Pellew does (NL-4)", "leave out --siege", "no-siege")
     die = sheet.roll(6, "siege")  # the same words however the port is typed (R-08)

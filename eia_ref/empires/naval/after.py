@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.odds import Spread, decimal, percent
+from eia_ref.core.position import Position
 from eia_ref.core.state import Concerned
 from eia_ref.empires.facts import Commanded, WonAtSea
 from eia_ref.empires.naval.combat import HIGHEST, LOWEST, loss, row, shares, signed
@@ -129,11 +130,11 @@ def _credited(total: int, among: Ships) -> Ships:
 def _points(sheet: Sheet[Campaign], request: Encounter, winner: Sided, loser: Sided) -> None:
     """Points by the fleets beaten (R-34); those of minors are their holder's, of neutral ones nobody's (R-204)."""
     terms = after(sheet, "fight at sea", request.another)
-    if option(sheet.rulebook, sheet.state, "naval_points") != "by fleets":
+    if option(sheet, "naval_points") != "by fleets":
         sheet.leave_to_do("points at sea", terms=terms)
         return
     fleets = request.fleets(loser.side)
-    if not fleets and request.in_no_fleet(loser.side, sheet.state) == loser.strength:
+    if not fleets and request.in_no_fleet(sheet.state, loser.side) == loser.strength:
         sheet.say("The ships beaten are in no fleet: no fleet, no political points.", "R-34", "LA-2")
         return
     if not fleets:
@@ -156,8 +157,8 @@ def _points(sheet: Sheet[Campaign], request: Encounter, winner: Sided, loser: Si
     award(sheet, _powers(sheet, winner.ships), dict(lost), winner.leader, loser.leader, naval=True, others=neutral)
 
 
-def _powers(sheet: Sheet[Campaign], ships: Mapping[str, int]) -> list[str]:
-    return list(dict.fromkeys(p for p in (power_of(sheet, name) for name in ships) if p))
+def _powers(position: Position[Campaign], ships: Mapping[str, int]) -> list[str]:
+    return list(dict.fromkeys(p for p in (power_of(position, name) for name in ships) if p))
 
 
 # --- Disabled ships --------------------------------------------------------------------------------------------
@@ -242,9 +243,9 @@ def _whose_hulks(sheet: Sheet[Campaign], winner: Sided, disabled: Mapping[str, i
             sheet.say(f"{name} is a minor and owns no hulks, and no power controls it.", "LA-4")
 
 
-def faces(sheet: Sheet[Campaign], name: str) -> list[int]:
+def faces(position: Position[Campaign], name: str) -> list[int]:
     """The faces of a d6 in a cell; none where it is empty."""
-    return numbers(AFTER, name, cell(sheet, AFTER, name))
+    return numbers(AFTER, name, cell(position, AFTER, name))
 
 
 def ports(sheet: Sheet[Campaign], disabled: Mapping[str, int], terms: str) -> Counter[str] | None:

@@ -8,6 +8,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import find
 from eia_ref.core.odds import Spread
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.effects import Sets
 from eia_ref.empires.leaders.leaders import cards
@@ -84,7 +85,7 @@ class Ready(NamedTuple):
     start: Fight
 
 
-def tell_morale(request: MoraleRequest, sheet: Sheet[Campaign]) -> None:
+def tell_morale(sheet: Sheet[Campaign], request: MoraleRequest) -> None:
     """The morale of a mix of ships, with everything that makes it."""
     if not request.ships:
         raise RefereeError("no ships are named", 'name them as "britain:25+portugal:7"', "no-side")
@@ -92,27 +93,27 @@ def tell_morale(request: MoraleRequest, sheet: Sheet[Campaign]) -> None:
         power = cards(sheet.rulebook)[naval_leader(sheet.rulebook, request.leader)].power
         if power not in request.ships:
             raise NotAllowed(f"{request.leader} is of {power}, which has no ships here", code="leader-side")
-        if why := why_not(sheet.rulebook, sheet.state, request.leader):
+        if why := why_not(sheet, request.leader):
             sheet.say(f"As if {request.leader} could command: {why}.")
     value = morale(sheet, request.ships, request.leader, request.waters)
     sheet.outcome = f"morale {tenths(value)}"
 
 
-def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
+def battle(sheet: Sheet[Campaign], request: BattleRequest) -> None:
     """A battle from the first die to what follows."""
-    fight(request, sheet)
+    fight(sheet, request)
 
 
-def fight(request: BattleRequest, sheet: Sheet[Campaign]) -> int | None:
+def fight(sheet: Sheet[Campaign], request: BattleRequest) -> int | None:
     """Three rounds at most; then who has won, which it gives (0 the attacker, 1 the defender), and what follows."""
     request = with_fleets(sheet, request)
     check_sides(sheet, request)
     refuse_twice(sheet, request, "naval battle")
-    ready = prepare(request, sheet)
+    ready = prepare(sheet, request)
     if any(request.chit(s) == MELEE and _may_melee(sheet, request, s) for s in SIDES) and not sheet.state.naval.melee:
         sheet.apply(Sets(part="naval", field="melee", was=False, now=True))
         sheet.say("Nelson fights a melee: from now on every player can choose it.", "NV-3")
-    end = _play(ready, sheet)
+    end = _play(sheet, ready)
     contributions = (ready.sides[0].ships, ready.sides[1].ships)
     fought = Fought(request, ready.sides, contributions, ready.before, end, naval.winner(end), ("R-203",))
     disabled = settle(sheet, fought, spread(sheet.rulebook, ready), naval.winner)
@@ -129,7 +130,7 @@ ADJUDICATORS = (
 )
 
 
-def prepare(request: BattleRequest, sheet: Sheet[Campaign]) -> Ready:
+def prepare(sheet: Sheet[Campaign], request: BattleRequest) -> Ready:
     """Checks what is said of a battle, and tells morale, tables and dice. Rolls nothing."""
     check_sides(sheet, request)
     for side in SIDES:
@@ -141,9 +142,9 @@ def prepare(request: BattleRequest, sheet: Sheet[Campaign]) -> Ready:
     tell_peace(sheet, request.attacker, request.defender, widened(sheet.rulebook, request.waters))
     if BALTIC in request.waters:
         tell_ice(sheet)
-    _check_evasion(request, sheet)
-    tables = _tables(request, sheet)
-    sides = (_side(request, sheet, "attacker"), _side(request, sheet, "defender"))
+    _check_evasion(sheet, request)
+    tables = _tables(sheet, request)
+    sides = (_side(sheet, request, "attacker"), _side(sheet, request, "defender"))
     say_dice(sheet, sides)
     before = Fight(sides[0].force, sides[1].force)
     taken = [disables(sheet, request, side) for side in SIDES]
@@ -177,7 +178,7 @@ def spread(rulebook: Rulebook, ready: Ready) -> Spread[Fight]:
     return ways
 
 
-def _check_evasion(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
+def _check_evasion(sheet: Sheet[Campaign], request: BattleRequest) -> None:
     """Nobody evades in a port, in a blockade box, or when intercepted as he comes out (R-44)."""
     if not request.evasion_failed:
         for name in request.defender:
@@ -192,7 +193,7 @@ def _check_evasion(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"there is no evasion from {where} (R-44), and so none that failed", code="no-evasion")
 
 
-def _side(request: BattleRequest, sheet: Sheet[Campaign], side: Side) -> Sided:
+def _side(sheet: Sheet[Campaign], request: BattleRequest, side: Side) -> Sided:
     ships, leader = request.ships(side), request.leader(side)
     sheet.say(f"The {side}{f', under {leader}' if leader else ''}:")
     value = morale(sheet, ships, leader, request.waters)
@@ -210,7 +211,7 @@ def _side(request: BattleRequest, sheet: Sheet[Campaign], side: Side) -> Sided:
 # --- Tables and chits ------------------------------------------------------------------------------------------
 
 
-def _tables(request: BattleRequest, sheet: Sheet[Campaign]) -> Plan:
+def _tables(sheet: Sheet[Campaign], request: BattleRequest) -> Plan:
     """The combat tables: as said, or by the two chits from the chart (R-42)."""
     for side in SIDES:
         chit = request.chit(side)
@@ -225,7 +226,7 @@ def _tables(request: BattleRequest, sheet: Sheet[Campaign]) -> Plan:
             for table in tables:
                 check_table(sheet.rulebook, table)
         sheet.say(f"Tables {' '.join(request.tables)} against {' '.join(request.against)}, by the players.", "R-42")
-        _remind_of_closing(request, sheet)
+        _remind_of_closing(sheet, request)
         return Plan((tuple(request.tables), tuple(request.against)), (0, 0))
     if not (request.attacker_chit and request.defender_chit):
         raise RefereeError(
@@ -257,25 +258,25 @@ def _tables(request: BattleRequest, sheet: Sheet[Campaign]) -> Plan:
     if len(needed) != len(ROUNDS) - 1:
         raise odd_cell(TACTICS, f"{name}, closes", closes, "5 4")
     sheet.say(f"Once the melee has closed: {' '.join(after[0])} against {' '.join(after[1])}.", "R-42")
-    return Plan((ours, theirs), (0, 0), after, needed, _closing(request, sheet))
+    return Plan((ours, theirs), (0, 0), after, needed, _closing(sheet, request))
 
 
-def _halves(sheet: Sheet[Campaign], name: str, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _halves(position: Position[Campaign], name: str, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The attacker's three tables and the defender's, as a cell of the chart has them."""
     ours, _, theirs = (tuple(half.split()) for half in text.partition("/"))
     if len(ours) != len(ROUNDS) or len(theirs) != len(ROUNDS):
         raise odd_cell(TACTICS, name, text, "2-2 2-2 2-2 / 3-3 3-3 3-3")
     for table in (*ours, *theirs):
-        check_table(sheet.rulebook, table)
+        check_table(position.rulebook, table)
     return ours, theirs
 
 
-def _may_melee(sheet: Sheet[Campaign], request: BattleRequest, side: Side) -> bool:
+def _may_melee(position: Position[Campaign], request: BattleRequest, side: Side) -> bool:
     """Whether it is Nelson who fights the melee; refuses it to others until he has used it (NV-2, NV-3)."""
-    leaders = sheet.rulebook.table("naval")["leader"]
+    leaders = position.rulebook.table("naval")["leader"]
     if leaders.get(request.leader(side), {}).get("melee"):
         return True
-    if not sheet.state.naval.melee:
+    if not position.state.naval.melee:
         raise NotAllowed(
             f"the {side} can't choose melee: only Nelson's fleets may, until he has used it once (NV-2, NV-3)",
             "choose another chit",
@@ -284,7 +285,7 @@ def _may_melee(sheet: Sheet[Campaign], request: BattleRequest, side: Side) -> bo
     return False
 
 
-def _closing(request: BattleRequest, sheet: Sheet[Campaign]) -> int:
+def _closing(sheet: Sheet[Campaign], request: BattleRequest) -> int:
     """What the die for closing is changed by: each side's leader for his side, or against the other's (R-206)."""
     total = 0
     for side in SIDES:
@@ -298,17 +299,17 @@ def _closing(request: BattleRequest, sheet: Sheet[Campaign]) -> int:
     return total
 
 
-def _remind_of_closing(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
+def _remind_of_closing(sheet: Sheet[Campaign], request: BattleRequest) -> None:
     """Where a melee's tables come from the players, so do its dice for closing; the leaders' part is told."""
     if MELEE in (request.attacker_chit, request.defender_chit):
-        _closing(request, sheet)
+        _closing(sheet, request)
         sheet.say("Whether the melee has closed is in the players' tables: the chart is to be filled in.", "R-42")
 
 
 # --- The rounds ------------------------------------------------------------------------------------------------
 
 
-def _play(ready: Ready, sheet: Sheet[Campaign]) -> Fight:
+def _play(sheet: Sheet[Campaign], ready: Ready) -> Fight:
     fight = ready.start
     for n in ROUNDS:
         if naval.over(fight):

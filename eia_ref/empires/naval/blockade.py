@@ -7,6 +7,7 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.empires.memory import leave_open, only_once
 from eia_ref.empires.naval.admirals import CHICHAGOV, VILLENEUVE, admiral, known_as
 from eia_ref.empires.naval.combat import signed
@@ -57,17 +58,17 @@ class BreakRequest(Frozen):
     fleets: list[str] = []
 
 
-def nations(said: str, sheet: Sheet[Campaign]) -> Stack:
+def nations(position: Position[Campaign], said: str) -> Stack:
     """The nations of a stack typed as `britain+portugal`."""
     parts = [part.strip() for part in said.split("+")]
     if not all(parts):
         raise RefereeError(f"{said!r} is no stack", "write it as britain+portugal", "no-stack")
-    return list(dict.fromkeys(nation(sheet.rulebook, sheet.state, part) for part in parts))
+    return list(dict.fromkeys(nation(position, part) for part in parts))
 
 
-def _stacks(said: Sequence[str], sheet: Sheet[Campaign]) -> dict[str, Stack]:
+def _stacks(position: Position[Campaign], said: Sequence[str]) -> dict[str, Stack]:
     """The blockading stacks by what they are called: `Britain`, and of several `stack 2, Britain`."""
-    stacks = [nations(words, sheet) for words in said]
+    stacks = [nations(position, words) for words in said]
     found = {f"stack {n}, {' and '.join(stack)}": stack for n, stack in enumerate(stacks, 1)}
     if len(stacks) == 1:
         return {" and ".join(stacks[0]): stacks[0]}
@@ -79,17 +80,17 @@ def _stacks(said: Sequence[str], sheet: Sheet[Campaign]) -> dict[str, Stack]:
 
 
 def _leaders(
-    said: Sequence[str], inside: Iterable[str], stacks: dict[str, Stack], sheet: Sheet[Campaign]
+    position: Position[Campaign], said: Sequence[str], inside: Iterable[str], stacks: dict[str, Stack]
 ) -> list[str]:
     """The leaders on either side; refuses one of a power that is on neither."""
     sides = dict.fromkeys([*inside, *(n for stack in stacks.values() for n in stack)])
-    return [admiral(sheet.rulebook, sheet.state, name, *sides) for name in said]
+    return [admiral(position, name, *sides) for name in said]
 
 
-def _not_on_both_sides(inside: Sequence[str], stacks: dict[str, Stack], sheet: Sheet[Campaign]) -> None:
+def _not_on_both_sides(position: Position[Campaign], inside: Sequence[str], stacks: dict[str, Stack]) -> None:
     for stack in stacks.values():
         for one in stack:
-            power = power_of(sheet, one)
+            power = power_of(position, one)
             if one in inside or (power and power in inside):
                 raise RefereeError(f"{one} can't be on both sides of a blockade", "name another stack", "both-sides")
 
@@ -97,23 +98,23 @@ def _not_on_both_sides(inside: Sequence[str], stacks: dict[str, Stack], sheet: S
 # --- The test ------------------------------------------------------------------------------------------------------
 
 
-def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
+def hold(sheet: Sheet[Campaign], request: BlockadeRequest) -> None:
     """The blockaded stack and each blockading one roll a d6: they hold, withdraw, or are fought (R-43)."""
     power = find_power(sheet.rulebook, request.power)
     port = port_name(request.port)
     refuse_open_port(sheet.rulebook, port)
-    stacks = _stacks(request.stacks, sheet)
-    _not_on_both_sides([power], stacks, sheet)
+    stacks = _stacks(sheet, request.stacks)
+    _not_on_both_sides(sheet, [power], stacks)
     french = [] if any("France" in stack for stack in stacks.values()) else ["France"]  # R-296
-    leaders = _leaders(request.leaders, dict.fromkeys([power, *french]), stacks, sheet)
-    _once(power, port, sheet)
+    leaders = _leaders(sheet, request.leaders, dict.fromkeys([power, *french]), stacks)
+    _once(sheet, power, port)
     _say_odd(sheet, power, port, stacks)
     figures = sheet.rulebook.table("sea")["blockade"]
     villeneuve = bool(french) and VILLENEUVE in leaders
     chicagov = known_as(sheet, CHICHAGOV) if any("Russia" in stack for stack in stacks.values()) else ""
-    inside = _blockaded(power, villeneuve, sheet)
+    inside = _blockaded(sheet, power, villeneuve)
     totals = {
-        name: _blockading(n, name, stack, power, villeneuve, sheet)
+        name: _blockading(sheet, n, name, stack, power, villeneuve)
         for n, (name, stack) in enumerate(stacks.items(), 1)
     }
     if chicagov in leaders:
@@ -121,7 +122,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
     gone = [name for name, total in totals.items() if total < inside]
     _say_who_holds(sheet, totals, inside)
     if len(gone) == len(stacks):
-        lift(port, sheet)
+        lift(sheet, port)
         sheet.outcome = f"the blockade of {port} is broken"
     elif inside <= min(totals.values()) - figures["battle"]:
         short = min(totals.values()) - inside
@@ -137,7 +138,7 @@ def hold(request: BlockadeRequest, sheet: Sheet[Campaign]) -> None:
         held = {n for name, stack in stacks.items() if name not in gone for n in stack}
         for name, fleet in at_box(sheet.state, port).items():
             if fleet.power not in held:
-                _leaves(name, sheet, "BL-3")
+                _leaves(sheet, name, "BL-3")
         sheet.outcome = f"the blockade of {port} holds without {' and '.join(gone)}"
     else:
         sheet.outcome = f"the blockade of {port} holds"
@@ -173,7 +174,7 @@ def _say_who_holds(sheet: Sheet[Campaign], totals: Mapping[str, int], inside: in
         sheet.say("From there a stack may try as usual to intercept what leaves the port.", "BL-4")
 
 
-def _once(power: str, port: str, sheet: Sheet[Campaign]) -> None:
+def _once(sheet: Sheet[Campaign], power: str, port: str) -> None:
     """Refuses a second test in the same turn (R-224)."""
     what = Mark(what="test of a blockade", whom=power, place=names.fold(port))
     only_once(
@@ -186,20 +187,20 @@ def _once(power: str, port: str, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{power} tests the blockade of {port} at the start of its naval phase.", "BL-1", "R-224")
 
 
-def _blockaded(power: str, villeneuve: bool, sheet: Sheet[Campaign]) -> int:
+def _blockaded(sheet: Sheet[Campaign], power: str, villeneuve: bool) -> int:
     """The blockaded stack's total."""
     die = sheet.roll(6, "blockaded stack")  # the same words however names are typed (R-08)
     if power != "France" and not villeneuve:
         sheet.say(f"{power}, blockaded: {die}.", "BL-2")
         return die
-    both = option(sheet.rulebook, sheet.state, "villeneuve") == "both sides"
+    both = option(sheet, "villeneuve") == "both sides"
     change: int = sheet.rulebook.table("sea")["blockade"]["breaking"] if villeneuve and both else 0
     why = "he is inside" if change else "his -1 on the blockaders is all" if villeneuve else "he is not inside"
     sheet.say(f"{power}, blockaded: {die}, Villeneuve {signed(change)} ({why}), is {die + change}.", "NL-8", "R-217")
     return die + change
 
 
-def _blockading(n: int, name: str, stack: Stack, power: str, villeneuve: bool, sheet: Sheet[Campaign]) -> int:
+def _blockading(sheet: Sheet[Campaign], n: int, name: str, stack: Stack, power: str, villeneuve: bool) -> int:
     """A blockading stack's total, with every modifier named, those of 0 too."""
     figures = sheet.rulebook.table("sea")["blockade"]
     die = sheet.roll(6, f"blockading stack {n}")
@@ -216,17 +217,17 @@ def _blockading(n: int, name: str, stack: Stack, power: str, villeneuve: bool, s
     return total
 
 
-def lift(port: str, sheet: Sheet[Campaign], rule: str = "BL-3") -> None:
+def lift(sheet: Sheet[Campaign], port: str, rule: str = "BL-3") -> None:
     """Nobody blockades the port any longer: the ledger's fleets in it are free, and those in its box have to go."""
     sheet.say(f"{port} is no longer blockaded.", rule)
     for name, fleet in at_port(sheet.state, port).items():
         if fleet.blockaded_since:
             put(sheet, name, fleet.model_copy(update={"blockaded_since": None}))
     for name in at_box(sheet.state, port):
-        _leaves(name, sheet, rule)
+        _leaves(sheet, name, rule)
 
 
-def _leaves(name: str, sheet: Sheet[Campaign], rule: str) -> None:
+def _leaves(sheet: Sheet[Campaign], name: str, rule: str) -> None:
     sheet.say(f"{name} leaves the box.", rule)
     must_leave(sheet, name)
 
@@ -237,22 +238,22 @@ Choice = Literal["engage", "join", "together"]
 CHOICES: tuple[Choice, ...] = ("engage", "join", "together")
 
 
-def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
+def break_blockade(sheet: Sheet[Campaign], request: BreakRequest) -> None:
     """A third fleet's three choices before a blockaded port."""
     state = sheet.state
-    power = nation(sheet.rulebook, state, request.power)
+    power = nation(sheet, request.power)
     port = port_name(request.port)
     refuse_open_port(sheet.rulebook, port)
     choice = names.find(request.choice, CHOICES, "choice")
-    stacks = _stacks(request.stacks, sheet)
-    inside = nations(request.blockaded, sheet) if request.blockaded else []
-    _not_on_both_sides([power, *inside], stacks, sheet)
-    leaders = _leaders(request.leaders, [power, *inside], stacks, sheet)
+    stacks = _stacks(sheet, request.stacks)
+    inside = nations(sheet, request.blockaded) if request.blockaded else []
+    _not_on_both_sides(sheet, [power, *inside], stacks)
+    leaders = _leaders(sheet, request.leaders, [power, *inside], stacks)
     may_move(state, power_of(sheet, power) or power)
-    fleets = [_outside(said, power, port, sheet) for said in request.fleets]
+    fleets = [_outside(sheet, said, power, port) for said in request.fleets]
     if choice == "join":
         shut_in = not stacks or any(hostile(sheet, power, n) for stack in stacks.values() for n in stack)
-        _join(power, port, fleets, shut_in, sheet)
+        _join(sheet, power, port, fleets, shut_in)
         return
     if choice == "together" and not inside:
         raise RefereeError("whose fleets are blockaded there?", "name them: --blockaded POWER", "no-blockaded")
@@ -278,13 +279,13 @@ def break_blockade(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
     tell_peace(sheet, [power, *inside] if choice == "together" else [power], others, [])
 
 
-def _outside(said: str, power: str, port: str, sheet: Sheet[Campaign]) -> str:
+def _outside(position: Position[Campaign], said: str, power: str, port: str) -> str:
     """A fleet of the ledger that is to break in. Refuses another's, one that is inside, and one that may not sail."""
-    name = find_fleet(sheet.state, said)
-    fleet = sheet.state.fleets[name]
+    name = find_fleet(position.state, said)
+    fleet = position.state.fleets[name]
     if fleet.power != power:
         raise RefereeError(f"fleet {name} is one of {fleet.power}, not of {power}", "name another", "other-power")
-    if name in at_port(sheet.state, port):
+    if name in at_port(position.state, port):
         raise RefereeError(
             f"fleet {name} is in {port} itself; the third fleet comes from outside",
             f"from inside, test the blockade: eia-ref naval blockade-test {power} {port}",
@@ -292,12 +293,12 @@ def _outside(said: str, power: str, port: str, sheet: Sheet[Campaign]) -> str:
         )
     if in_box(fleet.at):
         raise RefereeError(f"fleet {name} is in a blockade box itself", "name another", "blockading")
-    may_sail(sheet, name)
-    refuse_shut_in(sheet, name)
+    may_sail(position, name)
+    refuse_shut_in(position, name)
     return name
 
 
-def _join(power: str, port: str, fleets: Sequence[str], shut_in: bool, sheet: Sheet[Campaign]) -> None:
+def _join(sheet: Sheet[Campaign], power: str, port: str, fleets: Sequence[str], shut_in: bool) -> None:
     sheet.say(f"{power} slips past the blockade box of {port} and joins the fleets inside; no die.", "BB-2", "R-218")
     for name in fleets:
         was = sheet.state.fleets[name]

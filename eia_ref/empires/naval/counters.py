@@ -12,7 +12,7 @@ from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
 from eia_ref.core.names import in_a_row
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.naval.fleets import (
     FLED,
     at_port,
@@ -51,7 +51,7 @@ class FleetRequest(Frozen):
     retreat: bool = False
 
 
-def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
+def fleet(sheet: Sheet[Campaign], request: FleetRequest) -> None:
     """Sets a fleet up, moves it, changes its ships, shuts it in or takes it off the map."""
     state = sheet.state
     name = " ".join(request.name.split())
@@ -61,9 +61,9 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("the fleet has no name", "name it", "no-name")
     was = state.fleets.get(name)
     if was is None:
-        _set_up(name, request, sheet)
+        _set_up(sheet, name, request)
         return
-    if request.power and nation(sheet.rulebook, state, request.power) != was.power:
+    if request.power and nation(sheet, request.power) != was.power:
         raise RefereeError(
             f"fleet {name} is one of {was.power}", "give a fleet of another a name of its own", "taken"
         )
@@ -72,10 +72,10 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
             raise RefereeError("a fleet taken off the map has nothing else to change", "leave out the rest", "remove")
         put(sheet, name, None)
         sheet.say(f"{name} ({was.power}) comes off the map.", "R-222")
-        _box_is_empty(was, sheet)
+        _box_is_empty(sheet, was)
         sheet.outcome = f"{name} is off the map"
         return
-    now = _changed(name, was, request, sheet)
+    now = _changed(sheet, name, was, request)
     if now == was:
         raise RefereeError(
             f"nothing is to change with fleet {name}", "give --ships, --at or --blockaded", "no-change"
@@ -83,43 +83,43 @@ def fleet(request: FleetRequest, sheet: Sheet[Campaign]) -> None:
     put(sheet, name, now)
     if now.at != was.at:
         sheet.say(f"{name} ({was.power}) is now {where(now.at)}.", "R-222")
-        _box_is_empty(was, sheet)
+        _box_is_empty(sheet, was)
     if now.ships != was.ships:
         sheet.discharge(SHIPS_LEFT, unit=name)
         sheet.say(f"{name} ({was.power}) has other ships now; how many is secret.", "FS-1")
-    _say_shut_in(name, was, now, sheet)
+    _say_shut_in(sheet, name, was, now)
     if now.at != was.at:
         tell_storms(sheet)
         tell_ice(sheet)
-        _who_is_met(name, now, sheet)
+        _who_is_met(sheet, name, now)
     sheet.outcome = f"{name} is {where(now.at)}"
 
 
-def _set_up(name: str, request: FleetRequest, sheet: Sheet[Campaign]) -> None:
+def _set_up(sheet: Sheet[Campaign], name: str, request: FleetRequest) -> None:
     if request.remove:
         find_fleet(sheet.state, name)
-    _check_name(name, sheet)
+    _check_name(sheet, name)
     if not request.power or request.ships is None or not request.at:
         raise RefereeError(
             f"the ledger has no fleet {name}; to set it up takes whose it is, its ships and its place",
             f'eia-ref naval fleet "{name}" POWER --ships N --at "port of PLACE"',
             "no-fleet",
         )
-    power = nation(sheet.rulebook, sheet.state, request.power)
+    power = nation(sheet, request.power)
     bare = Fleet(power=power, ships=request.ships, at=place_meant(sheet, request.at))
-    now = _shut_in(name, bare, request.blockaded, sheet)
+    now = _shut_in(sheet, name, bare, request.blockaded)
     put(sheet, name, now)
     sheet.say(f"{name} ({power}) is {where(now.at)}. Its strength is secret.", "R-222", "FS-1")
-    _say_shut_in(name, bare, now, sheet)
-    _who_is_met(name, now, sheet)
+    _say_shut_in(sheet, name, bare, now)
+    _who_is_met(sheet, name, now)
     sheet.outcome = f"{name} is {where(now.at)}"
 
 
-def _check_name(name: str, sheet: Sheet[Campaign]) -> None:
+def _check_name(position: Position[Campaign], name: str) -> None:
     """Refuses a name by which a battle could not be given the fleet: that of a nation, or with a sign of ours."""
     meant = ""
     with contextlib.suppress(RefereeError):
-        meant = nation(sheet.rulebook, sheet.state, name)
+        meant = nation(position, name)
     if meant:
         raise RefereeError(
             f"a fleet can't be called {quoted(name)}, which means {meant}", "name it otherwise", "name"
@@ -128,20 +128,20 @@ def _check_name(name: str, sheet: Sheet[Campaign]) -> None:
         raise RefereeError(f"a fleet can't be called {quoted(name)}", f"leave out the {sign}", "name")
 
 
-def _changed(name: str, was: Fleet, request: FleetRequest, sheet: Sheet[Campaign]) -> Fleet:
+def _changed(position: Position[Campaign], name: str, was: Fleet, request: FleetRequest) -> Fleet:
     now = was
     if request.ships is not None:
         now = now.model_copy(update={"ships": request.ships})
-    if request.at and (to := place_meant(sheet, request.at)) != was.at:
+    if request.at and (to := place_meant(position, request.at)) != was.at:
         if not request.retreat or not was.counter:
-            may_sail(sheet, name)
+            may_sail(position, name)
             if request.blockaded is not False:
-                refuse_shut_in(sheet, name)
+                refuse_shut_in(position, name)
         now = now.model_copy(update={"at": to, "blockaded_since": None})
-    return _shut_in(name, now, request.blockaded, sheet)
+    return _shut_in(position, name, now, request.blockaded)
 
 
-def _shut_in(name: str, fleet: Fleet, blockaded: bool | None, sheet: Sheet[Campaign]) -> Fleet:
+def _shut_in(position: Position[Campaign], name: str, fleet: Fleet, blockaded: bool | None) -> Fleet:
     """The fleet with what was said of its blockade. Refuses one outside a port, or on the Dardanelles (LA-6)."""
     if blockaded is None:
         return fleet
@@ -153,11 +153,11 @@ def _shut_in(name: str, fleet: Fleet, blockaded: bool | None, sheet: Sheet[Campa
             "name the port: --at",
             "not-in-port",
         )
-    refuse_open_port(sheet.rulebook, fleet.at)
-    return fleet.model_copy(update={"blockaded_since": fleet.blockaded_since or sheet.state.month})
+    refuse_open_port(position.rulebook, fleet.at)
+    return fleet.model_copy(update={"blockaded_since": fleet.blockaded_since or position.state.month})
 
 
-def _box_is_empty(left: Fleet, sheet: Sheet[Campaign]) -> None:
+def _box_is_empty(sheet: Sheet[Campaign], left: Fleet) -> None:
     """Asks about fleets blockaded in a port, when the last fleet that the ledger has in its box leaves it."""
     fleets = sheet.state.fleets
     if not in_box(left.at) or any(names.fold(f.at) == names.fold(left.at) for f in fleets.values()):
@@ -169,7 +169,7 @@ def _box_is_empty(left: Fleet, sheet: Sheet[Campaign]) -> None:
             sheet.leave_to_do(STILL_SHUT_IN, whom=there.power, unit=name, place=there.at)
 
 
-def _who_is_met(name: str, now: Fleet, sheet: Sheet[Campaign]) -> None:
+def _who_is_met(sheet: Sheet[Campaign], name: str, now: Fleet) -> None:
     """Asks who is blockaded now, where enemies are in a port and in its box by the ledger (FS-2)."""
     if not (in_box(now.at) or in_port(now.at)) or open_port(sheet.rulebook, now.at):
         return
@@ -189,7 +189,7 @@ def _who_is_met(name: str, now: Fleet, sheet: Sheet[Campaign]) -> None:
                 return
 
 
-def _say_shut_in(name: str, was: Fleet, now: Fleet, sheet: Sheet[Campaign]) -> None:
+def _say_shut_in(sheet: Sheet[Campaign], name: str, was: Fleet, now: Fleet) -> None:
     if now.blockaded_since and not was.blockaded_since:
         sheet.say(f"{name} is blockaded there.", "FS-2")
         if not has_enemy(sheet, now.power):
@@ -220,14 +220,14 @@ def blockades_end(sheet: Sheet[Campaign], news: Sequence[object], before: Campai
             sheet.say(f"The blockade battle off {decision.detail} is not fought.", "R-295")
 
 
-def _no_enemy_left(sheet: Sheet[Campaign], before: Campaign, power: str) -> bool:
-    left, gone = _enemies(sheet, before, {power})
+def _no_enemy_left(position: Position[Campaign], before: Campaign, power: str) -> bool:
+    left, gone = _enemies(position, before, {power})
     return bool(gone) and not left
 
 
-def _enemies(sheet: Sheet[Campaign], before: Campaign, parties: set[str]) -> tuple[list[str], list[str]]:
+def _enemies(position: Position[Campaign], before: Campaign, parties: set[str]) -> tuple[list[str], list[str]]:
     """The enemies these still have, and those they no longer have."""
-    left = dict.fromkeys(e for p in parties for e in enemies(sheet.state, p))
+    left = dict.fromkeys(e for p in parties for e in enemies(position.state, p))
     return list(left), list(dict.fromkeys(e for p in parties for e in enemies(before, p) if e not in left))
 
 
@@ -256,8 +256,9 @@ def announce(sheet: Sheet[Campaign]) -> None:
         )
 
 
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+def agenda(position: Position[Campaign]) -> list[Due]:
     """Who may flee before naval movement (FL-1), and what fleets have to announce when the month ends."""
+    state = position.state
     may_flee = [
         Due(
             f"{power} may flee at sea before naval movement: {in_a_row(declared)} declared war on it this month",
@@ -266,7 +267,7 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
             type=(f'eia-ref naval flee {power} --fleet "NAME=PLACE"',),
         )
         for power in state.in_play()
-        if (declared := declared_on(rulebook, state, power)) and not in_force(state, FLED, power)
+        if (declared := declared_on(position, power)) and not in_force(state, FLED, power)
     ]
     return may_flee + [
         Due(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import FleetIs
 from eia_ref.empires.minors import controller
@@ -21,17 +21,18 @@ MUTINIES = ("mutiny", "fleet in mutiny")  # EV-94, FR-12
 HOW = "the ledger keeps no fleets; one is set up with eia-ref naval fleet NAME POWER --ships N --at PLACE"
 
 
-def nation(rulebook: Rulebook, state: Campaign, said: str) -> str:
+def nation(position: Position[Campaign], said: str) -> str:
     """The power or the minor meant; refuses others with the nearest."""
+    rulebook = position.rulebook
     listed = [*rulebook.table("powers")["power"], *rulebook.table("minors")["minor"]]
     also = {word: one["name"] for one in listed for word in one.get("also", [])}
-    known = dict.fromkeys([*all_powers(rulebook), *state.minors, *rulebook.table("naval")["nations"]])
+    known = dict.fromkeys([*all_powers(rulebook), *position.state.minors, *rulebook.table("naval")["nations"]])
     return names.find(said, list(known), "power or minor", {w: n for w, n in also.items() if n in known})
 
 
-def power_of(sheet: Sheet[Campaign], nation: str) -> str | None:
+def power_of(position: Position[Campaign], nation: str) -> str | None:
     """The power a nation's ships sail for: itself, or the one that holds the minor; None for a neutral minor."""
-    return nation if nation in sheet.state.powers else controller(sheet.rulebook, sheet.state, nation)
+    return nation if nation in position.state.powers else controller(position, nation)
 
 
 def find_fleet(state: Campaign, said: str) -> str:
@@ -65,10 +66,10 @@ def lose(sheet: Sheet[Campaign], fleet: str, ships: int) -> None:
         sheet.say(f"{name} has no ship left; its counter comes off the map.", "R-222")
 
 
-def place_meant(sheet: Sheet[Campaign], said: str) -> str:
+def place_meant(position: Position[Campaign], said: str) -> str:
     """A place as it is kept. Refuses as a sea area the bare name of what the ledger knows as a port (R-44)."""
     at = place(said)
-    ports = {names.fold(port_name(f.at)) for f in sheet.state.fleets.values() if in_port(f.at) or in_box(f.at)}
+    ports = {names.fold(port_name(f.at)) for f in position.state.fleets.values() if in_port(f.at) or in_box(f.at)}
     if names.fold(at) in ports:
         raise RefereeError(
             f"{at} is a port and no sea area: in it, or off it?", f'write "{PORT}{at}" or "{BOX}{at}"', "port"
@@ -99,10 +100,10 @@ def _at(state: Campaign, place: str) -> dict[str, Fleet]:
 FAILED = "failed evasion"  # the mark of a power or minor whose ships have failed to evade in this month (NV-4)
 
 
-def mutinous(sheet: Sheet[Campaign], name: str) -> InForce | None:
+def mutinous(position: Position[Campaign], name: str) -> InForce | None:
     """The mutiny that holds a fleet in its place (EV-94, FR-12), by its name or by `POWER NAME`."""
-    state = sheet.state
-    power = power_of(sheet, state.fleets[name].power)
+    state = position.state
+    power = power_of(position, state.fleets[name].power)
     for thing in state.in_force:
         about = (names.fold(thing.unit or ""), names.fold(f"{thing.whom} {thing.unit}"))
         if thing.what in MUTINIES and thing.whom == power and names.fold(name) in about:
@@ -110,24 +111,24 @@ def mutinous(sheet: Sheet[Campaign], name: str) -> InForce | None:
     return None
 
 
-def may_sail(sheet: Sheet[Campaign], name: str, fleeing: bool = False) -> None:
+def may_sail(position: Position[Campaign], name: str, fleeing: bool = False) -> None:
     """Refuses a voyage of a fleet in mutiny, or of a power that fled this turn (FL-3)."""
-    state = sheet.state
-    power = power_of(sheet, state.fleets[name].power)
+    state = position.state
+    power = power_of(position, state.fleets[name].power)
     if not state.fleets[name].counter:
         raise RefereeError(f"{name} has no fleet counter and stays in its port", "launch into a fleet", "no-counter")
     retreat = "from a battle, or out of a port that falls, it may go: --retreat"
-    if mutiny := mutinous(sheet, name):
+    if mutiny := mutinous(position, name):
         raise NotAllowed(f"fleet {name} is in mutiny and may not move ({mutiny.rule})", retreat, "mutiny")
     if power and not fleeing:
         may_move(state, power, retreat)
 
 
-def refuse_shut_in(sheet: Sheet[Campaign], name: str) -> None:
+def refuse_shut_in(position: Position[Campaign], name: str) -> None:
     """Refuses a voyage out of a port that the ledger has as blockaded (BL-1, R-336)."""
-    fleet = sheet.state.fleets[name]
+    fleet = position.state.fleets[name]
     if fleet.blockaded_since:
-        power = power_of(sheet, fleet.power)
+        power = power_of(position, fleet.power)
         test = f'eia-ref naval blockade-test {power} "{port_name(fleet.at)}"; ' if power else ""
         raise NotAllowed(
             f"fleet {name} is blockaded {where(fleet.at)}: it comes out once the blockade is broken (BL-1, R-336)",
@@ -151,15 +152,15 @@ def tell_storms(sheet: Sheet[Campaign]) -> None:
         sheet.say(f"Fleets between Gibraltar and Copenhagen have {less} movement points less.", "EV-98")
 
 
-def hostile(sheet: Sheet[Campaign], one: str, other: str) -> bool:
+def hostile(position: Position[Campaign], one: str, other: str) -> bool:
     """Whether the ledger has a war of these two, or of those their ships sail for."""
-    ours, theirs = (dict.fromkeys((n, power_of(sheet, n) or n)) for n in (one, other))
-    return any(at_war(sheet.state, a, b) for a in ours for b in theirs if a != b)
+    ours, theirs = (dict.fromkeys((n, power_of(position, n) or n)) for n in (one, other))
+    return any(at_war(position.state, a, b) for a in ours for b in theirs if a != b)
 
 
-def has_enemy(sheet: Sheet[Campaign], nation: str) -> bool:
+def has_enemy(position: Position[Campaign], nation: str) -> bool:
     """Whether a nation, or the power its ships sail for, is at war with anybody."""
-    return any(enemies(sheet.state, n) for n in (nation, power_of(sheet, nation) or nation))
+    return any(enemies(position.state, n) for n in (nation, power_of(position, nation) or nation))
 
 
 def must_leave(sheet: Sheet[Campaign], name: str) -> None:

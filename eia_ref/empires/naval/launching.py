@@ -6,6 +6,7 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.empires.naval.fleets import at_port, find_fleet, must_leave, nation, power_of, put
 from eia_ref.empires.naval.ports import PORT, open_port, port_name
 from eia_ref.empires.powers import find_power
@@ -30,10 +31,10 @@ class PortRequest(Frozen):
     to: str
 
 
-def launch(request: LaunchRequest, sheet: Sheet[Campaign]) -> None:
+def launch(sheet: Sheet[Campaign], request: LaunchRequest) -> None:
     """Ships are launched into a fleet or into a port (LA-1), from hulks where their owner allows it (LA-4, LA-5)."""
     state = sheet.state
-    power = nation(sheet.rulebook, state, request.power)
+    power = nation(sheet, request.power)
     if bool(request.fleet) == bool(request.port):
         raise NotAllowed(
             "a launched ship goes into a fleet or into a port (LA-1)",
@@ -41,9 +42,9 @@ def launch(request: LaunchRequest, sheet: Sheet[Campaign]) -> None:
             "fleet-or-port",
         )
     if request.hulks_of:
-        _hulks(power, nation(sheet.rulebook, state, request.hulks_of), sheet)
+        _hulks(sheet, power, nation(sheet, request.hulks_of))
     name = (
-        _launched_into(request.fleet, power, sheet) if request.fleet else _on_the_stocks(request.port, power, sheet)
+        _launched_into(sheet, request.fleet, power) if request.fleet else _on_the_stocks(sheet, request.port, power)
     )
     was = state.fleets.get(name)
     if was:
@@ -60,24 +61,24 @@ def launch(request: LaunchRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{power} launches {_ships(request.ships)}"
 
 
-def _launched_into(said: str, power: str, sheet: Sheet[Campaign]) -> str:
-    name = find_fleet(sheet.state, said)
-    whose = sheet.state.fleets[name].power
+def _launched_into(position: Position[Campaign], said: str, power: str) -> str:
+    name = find_fleet(position.state, said)
+    whose = position.state.fleets[name].power
     if whose != power:
         raise RefereeError(f"fleet {name} is one of {whose}, not of {power}", "name another", "other-power")
     return name
 
 
-def _on_the_stocks(said: str, power: str, sheet: Sheet[Campaign]) -> str:
+def _on_the_stocks(position: Position[Campaign], said: str, power: str) -> str:
     """The name the ledger has for a power's ships in a port that belong to no fleet."""
     name = f"{power} at {port_name(said)}"
-    known = next((n for n in sheet.state.fleets if names.fold(n) == names.fold(name)), name)
-    if known in sheet.state.fleets and sheet.state.fleets[known].counter:
+    known = next((n for n in position.state.fleets if names.fold(n) == names.fold(name)), name)
+    if known in position.state.fleets and position.state.fleets[known].counter:
         raise RefereeError(f"{known} is the name of a fleet", f"launch into it: --fleet {quoted(known)}", "taken")
     return known
 
 
-def _hulks(builder: str, owner: str, sheet: Sheet[Campaign]) -> None:
+def _hulks(sheet: Sheet[Campaign], builder: str, owner: str) -> None:
     """Whether the one may build from the other's hulks (R-223)."""
     if owner not in sheet.state.powers:
         power = power_of(sheet, owner)
@@ -94,7 +95,7 @@ def _hulks(builder: str, owner: str, sheet: Sheet[Campaign]) -> None:
     sheet.say(words, "LA-5", "R-223")
 
 
-def port_falls(request: PortRequest, sheet: Sheet[Campaign]) -> None:
+def port_falls(sheet: Sheet[Campaign], request: PortRequest) -> None:
     """A port is taken: ships in it without a counter are lost (LA-3), fleets have to come out or be given up."""
     port = port_name(request.port)
     to = find_power(sheet.rulebook, request.to)

@@ -71,10 +71,10 @@ class RaidRequest(Encounter):
         both = {n: self.defender.get(n, 0) + self.launched.get(n, 0) for n in (*self.defender, *self.launched)}
         return by_name(both)
 
-    def in_no_fleet(self, side: Side, state: Campaign) -> int:
+    def in_no_fleet(self, state: Campaign, side: Side) -> int:
         """How many of a side's ships have no fleet counter, those launched besides too."""
         launched = sum(self.launched.values()) if side == "defender" else 0
-        return super().in_no_fleet(side, state) + launched
+        return super().in_no_fleet(state, side) + launched
 
 
 class Ready(NamedTuple):
@@ -86,13 +86,13 @@ class Ready(NamedTuple):
     before: Fight
 
 
-def raid(request: RaidRequest, sheet: Sheet[Campaign]) -> None:
+def raid(sheet: Sheet[Campaign], request: RaidRequest) -> None:
     """The raid from the guns going in to the fate of the disabled ships."""
     request = with_fleets(sheet, request)
     check_sides(sheet, request)
     refuse_twice(sheet, request, "raid")
-    ready = prepare(request, sheet)
-    fight = _play(ready, sheet)
+    ready = prepare(sheet, request)
+    fight = _play(sheet, ready)
     won = naval_raid.won(ready.before, fight)
     rules = ("PR-15", "PR-17" if won is None else "PR-16")
     fought = Fought(request, ready.sides, ready.contributions, ready.before, fight, won, rules)
@@ -104,7 +104,7 @@ def raid(request: RaidRequest, sheet: Sheet[Campaign]) -> None:
 ADJUDICATORS = (Adjudicator("raid", RaidRequest, raid, same=same),)
 
 
-def prepare(request: RaidRequest, sheet: Sheet[Campaign]) -> Ready:
+def prepare(sheet: Sheet[Campaign], request: RaidRequest) -> Ready:
     """Checks what is said of a raid, and tells the guns, morale and dice. Rolls nothing."""
     check_sides(sheet, request)
     for side in SIDES:
@@ -167,7 +167,7 @@ def _check_escort(sheet: Sheet[Campaign], request: RaidRequest) -> None:
 def _tell_neutrals(sheet: Sheet[Campaign], request: RaidRequest) -> None:
     """What of a neutral minor is on the map only for Britain's raid (AN-7)."""
     there = dict.fromkeys([*request.ships("defender"), *request.garrison, *request.corps])
-    members = [name for name in neutrals(sheet.rulebook, sheet.state) if name in there]
+    members = [name for name in neutrals(sheet) if name in there]
     if members and "Britain" in request.attacker:
         sheet.say(f"Fleets and troops of {in_a_row(members)} are on the map for this turn only.", "AN-7")
 
@@ -297,11 +297,11 @@ def _decided(
 # --- The raid --------------------------------------------------------------------------------------------------
 
 
-def _play(ready: Ready, sheet: Sheet[Campaign]) -> Fight:
+def _play(sheet: Sheet[Campaign], ready: Ready) -> Fight:
     chart = sheet.rulebook.table("charts/port-raid")
     fight = ready.before
     if ready.raid.guns:
-        fight = _past_guns(ready, sheet, fight, chart["guns_in"], IN)
+        fight = _past_guns(sheet, ready, fight, chart["guns_in"], IN)
         if fight.attacker.out:
             what = "broken" if fight.attacker.ships else "gone"
             sheet.say(f"The attackers are {what} before the first round: there is none.", "PR-12", "R-45")
@@ -312,13 +312,13 @@ def _play(ready: Ready, sheet: Sheet[Campaign]) -> Fight:
     for n in ROUNDS:
         if naval_raid.ends(fight):
             break
-        fight = _round(ready, sheet, fight, n, (chart["attacker"][n - 1], chart["defender"][n - 1]))
+        fight = _round(sheet, ready, fight, n, (chart["attacker"][n - 1], chart["defender"][n - 1]))
     if ready.raid.guns and fight.attacker.ships:
-        fight = _past_guns(ready, sheet, fight, chart["guns_out"], OUT)
+        fight = _past_guns(sheet, ready, fight, chart["guns_out"], OUT)
     return fight
 
 
-def _round(ready: Ready, sheet: Sheet[Campaign], fight: Fight, n: int, tables: tuple[str, str]) -> Fight:
+def _round(sheet: Sheet[Campaign], ready: Ready, fight: Fight, n: int, tables: tuple[str, str]) -> Fight:
     ships, by = (fight.attacker.ships, fight.defender.ships), ready.raid.by
     shot = fire(sheet.rulebook, tables[0], ships[0], by[0], sheet.roll(6, f"round {n}, attacker"))
     back: Fire | None = None
@@ -332,7 +332,7 @@ def _round(ready: Ready, sheet: Sheet[Campaign], fight: Fight, n: int, tables: t
     return after
 
 
-def _past_guns(ready: Ready, sheet: Sheet[Campaign], fight: Fight, table: str, when: int) -> Fight:
+def _past_guns(sheet: Sheet[Campaign], ready: Ready, fight: Fight, table: str, when: int) -> Fight:
     """The harbour's guns: a bare die on their table, a percentage of the harbour's number (PR-3)."""
     way, rule = ("in", "PR-11") if when == IN else ("out", "PR-14")
     die = sheet.roll(6, f"harbour guns, going {way}")

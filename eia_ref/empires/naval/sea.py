@@ -8,6 +8,7 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.empires.leaders.leaders import change
 from eia_ref.empires.memory import begin, mark
 from eia_ref.empires.naval.admirals import VILLENEUVE, admiral
@@ -79,10 +80,10 @@ class SupplyRequest(Frozen):
 # --- Evasion -------------------------------------------------------------------------------------------------------
 
 
-def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
+def evade(sheet: Sheet[Campaign], request: EvadeRequest) -> None:
     """A d6 of 1 or 2 evades, of 3 too under Villeneuve; a failure costs 1 on each die of the battle (R-44)."""
     state = sheet.state
-    power = nation(sheet.rulebook, state, request.power)
+    power = nation(sheet, request.power)
     at = place_meant(sheet, request.at)
     if request.fleet:
         name = find_fleet(state, request.fleet)
@@ -106,7 +107,7 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
             )
     if request.intercepted:
         raise NotAllowed("no fleet evades after it was intercepted (R-44)", "it has to fight", "no-evasion")
-    leader = admiral(sheet.rulebook, state, request.leader, power) if request.leader else ""
+    leader = admiral(sheet, request.leader, power) if request.leader else ""
     figures = sheet.rulebook.table("sea")["evasion"]
     die = sheet.roll(6, f"evasion, {power}")
     total, how = die, str(die)
@@ -130,11 +131,11 @@ def evade(request: EvadeRequest, sheet: Sheet[Campaign]) -> None:
 # --- The flee step -------------------------------------------------------------------------------------------------
 
 
-def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
+def flee(sheet: Sheet[Campaign], request: FleeRequest) -> None:
     """A power on which war was declared this turn moves any of its fleets before naval movement (FL-1 to FL-3)."""
     state = sheet.state
     power = find_power(sheet.rulebook, request.power)
-    declared = declared_on(sheet.rulebook, state, power)
+    declared = declared_on(sheet, power)
     if not declared:
         raise NotAllowed(
             f"nobody has declared war on {power} in {state.month.name}: it may not flee (FL-1, R-220)",
@@ -149,7 +150,7 @@ def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
             "all its fleets flee in one command; void it to add one",
             "fled",
         )
-    moves = [_move(said, power, sheet) for said in request.fleets]
+    moves = [_move(sheet, said, power) for said in request.fleets]
     if twice := next((name for i, (name, _) in enumerate(moves) if name in dict(moves[:i])), None):
         raise RefereeError(f"fleet {twice} is named twice", "name it only once", "fleet-twice")
     sheet.say(f"{' and '.join(declared)} declared war on {power} this turn: its fleets flee.", "FL-1", "R-220")
@@ -165,30 +166,30 @@ def flee(request: FleeRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{power} flees at sea"
 
 
-def _move(said: str, power: str, sheet: Sheet[Campaign]) -> tuple[str, str]:
+def _move(position: Position[Campaign], said: str, power: str) -> tuple[str, str]:
     """A fleet of the power and where it flees to. Refuses what is no such pair, and a fleet that may not sail."""
     word, sign, to = said.partition("=")
     if not (sign and word.strip() and place(to)):
         raise RefereeError(f"{quoted(said)} is no move of a fleet", 'write it as --fleet "NAME=PLACE"', "no-move")
-    name = find_fleet(sheet.state, word)
-    fleet = sheet.state.fleets[name]
-    if power_of(sheet, fleet.power) != power:
+    name = find_fleet(position.state, word)
+    fleet = position.state.fleets[name]
+    if power_of(position, fleet.power) != power:
         raise RefereeError(f"fleet {name} is not under {power}'s control", "name another", "other-power")
     if not fleet.counter:
         raise RefereeError(
             f"{name} is no fleet: those ships have no counter", "launch them into a fleet", "no-counter"
         )
-    may_sail(sheet, name, fleeing=True)
-    return name, place_meant(sheet, to)
+    may_sail(position, name, fleeing=True)
+    return name, place_meant(position, to)
 
 
 # --- A port the enemy has taken ------------------------------------------------------------------------------------
 
 
-def scuttle(request: ScuttleRequest, sheet: Sheet[Campaign]) -> None:
+def scuttle(sheet: Sheet[Campaign], request: ScuttleRequest) -> None:
     """Fleets in a port an enemy has taken are scuttled, at a point each; a minor's surrender (EP-1 to EP-3)."""
     state = sheet.state
-    power = nation(sheet.rulebook, state, request.power)
+    power = nation(sheet, request.power)
     port = port_name(request.port)
     to = find_power(sheet.rulebook, request.to)
     own = power_of(sheet, power)
@@ -196,9 +197,9 @@ def scuttle(request: ScuttleRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError(
             f"{port} can't have been taken by {power}'s own side", "name the enemy: --to POWER", "own-side"
         )
-    which, many = _scuttled(request, power, port, sheet)
-    leader = admiral(sheet.rulebook, state, request.leader, power) if request.leader else ""
-    _scuttled_once(request.again, power, port, sheet)
+    which, many = _scuttled(sheet, request, power, port)
+    leader = admiral(sheet, request.leader, power) if request.leader else ""
+    _scuttled_once(sheet, request.again, power, port)
     for name in which:
         sheet.discharge("leave the port", unit=name)
         put(sheet, name, None)
@@ -216,13 +217,13 @@ def scuttle(request: ScuttleRequest, sheet: Sheet[Campaign]) -> None:
     if leader:
         change(sheet, leader, "prisoner", by=to)
         sheet.say(f"{leader} is captured by {to}.", "EP-1")
-    move_points(power, many * sheet.rulebook.table("sea")["fleets"]["scuttled"], sheet)
+    move_points(sheet, power, many * sheet.rulebook.table("sea")["fleets"]["scuttled"])
     sheet.outcome = f"{power} scuttles {fleets} in {port}"
 
 
-def _scuttled(request: ScuttleRequest, power: str, port: str, sheet: Sheet[Campaign]) -> tuple[list[str], int]:
+def _scuttled(position: Position[Campaign], request: ScuttleRequest, power: str, port: str) -> tuple[list[str], int]:
     """The ledger's fleets that are scuttled, and how many go in all. Refuses more than there are."""
-    state = sheet.state
+    state = position.state
     there = [n for n, f in at_port(state, port).items() if f.power == power and f.counter]
     if request.fleet:
         which = list(dict.fromkeys(find_fleet(state, said) for said in request.fleet))
@@ -249,7 +250,7 @@ def _there(there: Sequence[str], port: str) -> str:
     return f"in {port}: {', '.join(there)}; name them with --fleet" if there else f"the ledger has none in {port}"
 
 
-def _scuttled_once(again: str, power: str, port: str, sheet: Sheet[Campaign]) -> None:
+def _scuttled_once(sheet: Sheet[Campaign], again: str, power: str, port: str) -> None:
     """Refuses the same scuttling twice in a turn, unless it is said to be another one (R-38)."""
     what = Mark(what="scuttling", whom=power, place=names.fold(port))
     if what not in sheet.state.once:
@@ -267,10 +268,10 @@ def _scuttled_once(again: str, power: str, port: str, sheet: Sheet[Campaign]) ->
 # --- Supply --------------------------------------------------------------------------------------------------------
 
 
-def supply(request: SupplyRequest, sheet: Sheet[Campaign]) -> None:
+def supply(sheet: Sheet[Campaign], request: SupplyRequest) -> None:
     """Whether a line of supply passes no more than 7 sea areas before each depot (SC-1, SC-2)."""
     figures = sheet.rulebook.table("sea")["supply"]
-    stretches = _stretches(request.line, sheet)
+    stretches = _stretches(sheet, request.line)
     longest = max(stretches)
     limit: int = figures["areas"]
     storms = in_force(sheet.state, "Atlantic storms")
@@ -294,7 +295,7 @@ def supply(request: SupplyRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = "in supply"
 
 
-def _stretches(line: Sequence[str], sheet: Sheet[Campaign]) -> list[int]:
+def _stretches(sheet: Sheet[Campaign], line: Sequence[str]) -> list[int]:
     """The sea areas between depots. Constantinople is a part of the Dardanelles (LA-6)."""
     found, last = [0], ""
     for said in line:

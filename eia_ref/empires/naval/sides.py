@@ -12,6 +12,7 @@ from eia_ref.core.charts import known
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import in_a_row
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders.leaders import AT_HAND, cards
 from eia_ref.empires.leaders.leaders import stands as standing
@@ -74,7 +75,7 @@ class Encounter(Frozen):
         """A side's fleets by nation; none where nobody has said."""
         return by_name(self.attacker_fleets if side == "attacker" else self.defender_fleets)
 
-    def in_no_fleet(self, side: Side, state: Campaign) -> int:
+    def in_no_fleet(self, state: Campaign, side: Side) -> int:
         """How many of a side's ships the ledger has without a fleet counter."""
         return sum(state.fleets[n].ships for n in self.named(side) if not state.fleets[n].counter)
 
@@ -112,7 +113,7 @@ class Sided(NamedTuple):
 E = TypeVar("E", bound=Encounter)
 
 
-def with_fleets(sheet: Sheet[Campaign], request: E) -> E:
+def with_fleets(position: Position[Campaign], request: E) -> E:
     """The request with the ships of the ledger's fleets put in; they count as fleets where nothing else is said.
 
     Refuses a fleet there is not, and one named twice.
@@ -123,11 +124,11 @@ def with_fleets(sheet: Sheet[Campaign], request: E) -> E:
         if not said:
             continue
         have = {"attacker": request.attacker, "defender": request.defender}[side]
-        found = ships_of(sheet.state, said)
+        found = ships_of(position.state, said)
         changed[side] = {n: have.get(n, 0) + found.get(n, 0) for n in (*have, *found)}
-        changed[f"{side}_named"] = own = [find_fleet(sheet.state, n) for n in said]
+        changed[f"{side}_named"] = own = [find_fleet(position.state, n) for n in said]
         if not have and not request.fleets(side):
-            counters = [sheet.state.fleets[n].power for n in own if sheet.state.fleets[n].counter]
+            counters = [position.state.fleets[n].power for n in own if position.state.fleets[n].counter]
             changed[f"{side}_fleets"] = dict(Counter(counters))
     twice = [n for n in [*request.attacker_named] if n in request.defender_named]
     if twice:
@@ -141,9 +142,9 @@ def same(request: Encounter) -> str:
     return f"{sides[0]} against {sides[1]} {request.another}".strip()
 
 
-def cell(sheet: Sheet[Campaign], chart: str, name: str) -> str:
+def cell(position: Position[Campaign], chart: str, name: str) -> str:
     """What stands in a chart's cell, as text; empty where nobody has filled it in."""
-    value = known(sheet.rulebook, sheet.state, chart, name)
+    value = known(position, chart, name)
     return "" if value is None else str(value)
 
 
@@ -180,7 +181,7 @@ def naval_leader(rulebook: Rulebook, said: str) -> str:
     return names.find(said, there, "naval leader", also)
 
 
-def check_sides(sheet: Sheet[Campaign], request: Encounter) -> None:
+def check_sides(position: Position[Campaign], request: Encounter) -> None:
     """Refuses a side without ships, ships that are no number, and a nation on both sides."""
     for side in SIDES:
         ships = request.ships(side)
@@ -188,7 +189,7 @@ def check_sides(sheet: Sheet[Campaign], request: Encounter) -> None:
             what = "who attacks" if side == "attacker" else "who defends"
             raise RefereeError(f"nobody says {what}", f'name the {side}\'s ships: --{side} "france:30"', "no-side")
         for name, many in ships.items():
-            if nation(sheet.rulebook, name) != name:
+            if nation(position.rulebook, name) != name:
                 raise RefereeError(f"{name} is no nation with ships", code="unknown-name")
             if many < 1:
                 raise RefereeError(f"{side}: {name} can't have {many} ships", "write 1 or more", "ships")
@@ -202,7 +203,7 @@ def check_sides(sheet: Sheet[Campaign], request: Encounter) -> None:
         raise RefereeError(f"{in_a_row(both)} can't fight on both sides", code="both-sides")
     for side, enemy in (SIDES, SIDES[::-1]):
         for name in request.ships(side):
-            by = power_of(sheet, name)
+            by = power_of(position, name)
             if by != name and by in request.ships(enemy):
                 raise RefereeError(f"{name} is held by {by}, which is on the other side", code="both-sides")
 
@@ -240,26 +241,26 @@ def check_fleets(sheet: Sheet[Campaign], request: Encounter, kind: Literal["batt
             sheet.say(f"{power} fled this turn, and attacks only where its flight has ended.", "FL-3")
 
 
-def check_leader(sheet: Sheet[Campaign], request: Encounter, side: Side) -> None:
+def check_leader(position: Position[Campaign], request: Encounter, side: Side) -> None:
     """Refuses a leader who is not at hand, of a power without ships on the side, or who gives way to another."""
     name = request.leader(side)
     if not name:
         return
-    card = sheet.rulebook.table("naval")["leader"][naval_leader(sheet.rulebook, name)]
-    power, rule = cards(sheet.rulebook)[name].power, card["rule"]
+    card = position.rulebook.table("naval")["leader"][naval_leader(position.rulebook, name)]
+    power, rule = cards(position.rulebook)[name].power, card["rule"]
     if power not in request.ships(side):
         raise NotAllowed(f"{name} is of {power}, which has no ships with the {side} ({rule})", code="leader-side")
-    stands = sheet.state.leaders.get(name)
+    stands = position.state.leaders.get(name)
     if stands is None:
         why = "; he comes when Britain has won a battle at sea (NL-2)" if card.get("melee") else ""
         raise NotAllowed(
             f"{name} has not come ({rule}){why}", "eia-ref leaders list shows who has come", "leader-not-come"
         )
     if stands.status not in AT_HAND:
-        how = f"{name} is {standing(sheet.state, name)}"
+        how = f"{name} is {standing(position.state, name)}"
         raise NotAllowed(how, "name another leader, or none", "leader-away")
-    for other in cards(sheet.rulebook)[name].unless:  # NL-3
-        if (his := sheet.state.leaders.get(other)) and his.status in AT_HAND:
+    for other in cards(position.rulebook)[name].unless:  # NL-3
+        if (his := position.state.leaders.get(other)) and his.status in AT_HAND:
             raise NotAllowed(
                 f"{name} serves only while {other} does not ({rule})", f"{other} is at hand", "leader-away"
             )
@@ -274,16 +275,20 @@ def check_leader(sheet: Sheet[Campaign], request: Encounter, side: Side) -> None
 # --- Morale ----------------------------------------------------------------------------------------------------
 
 
-def morale_of(sheet: Sheet[Campaign], name: str, side: Ships, leader: str, where: Sequence[str]) -> list[Modifier]:
+def morale_of(
+    position: Position[Campaign], name: str, side: Ships, leader: str, where: Sequence[str]
+) -> list[Modifier]:
     """What makes the morale of a nation's ships, in tenths: the base first, then all that may be added, 0 or not."""
-    table = sheet.rulebook.table("naval")["morale"]
+    table = position.rulebook.table("naval")["morale"]
     found = [Modifier("of itself", table["rule"], table["base"].get(name, table["others"]))]
     for more in table["more"]:
         if more["when"] == "leader":
-            if _leads(sheet.rulebook, more["leader"], side):
+            if _leads(position.rulebook, more["leader"], side):
                 found.append(Modifier(more["name"], more["rule"], more["by"] if leader == more["leader"] else 0))
         elif name in more["who"]:
-            found.append(Modifier(more["name"], more["rule"], more["by"] if _holds(sheet, more, name, where) else 0))
+            found.append(
+                Modifier(more["name"], more["rule"], more["by"] if _holds(position, more, name, where) else 0)
+            )
     return found
 
 
@@ -291,11 +296,11 @@ def _leads(rulebook: Rulebook, leader: str, side: Ships) -> bool:
     return cards(rulebook)[leader].power in side
 
 
-def _holds(sheet: Sheet[Campaign], more: Mapping[str, Any], name: str, where: Sequence[str]) -> bool:
+def _holds(position: Position[Campaign], more: Mapping[str, Any], name: str, where: Sequence[str]) -> bool:
     if more["when"] == "dominant":
-        return dominant(sheet.state, name)
+        return dominant(position.state, name)
     if not where:
-        known = ", ".join(w["name"] for w in sheet.rulebook.table("naval")["waters"])
+        known = ", ".join(w["name"] for w in position.rulebook.table("naval")["waters"])
         raise RefereeError(
             f"where? {name}'s morale depends on it ({more['rule']}: {more['name']})",
             f"type the same again with --sea NAME: {known}",
@@ -335,10 +340,15 @@ def morale(sheet: Sheet[Campaign], ships: Ships, leader: str, said: Sequence[str
 
 
 def modifiers(
-    sheet: Sheet[Campaign], request: Encounter, side: Side, burdens: Mapping[str, bool], blockading: bool, raid: bool
+    position: Position[Campaign],
+    request: Encounter,
+    side: Side,
+    burdens: Mapping[str, bool],
+    blockading: bool,
+    raid: bool,
 ) -> list[Modifier]:
     """What may change a side's combat dice, 0 or not. `burdens` says by key which of the general ones apply."""
-    table = sheet.rulebook.table("naval")
+    table = position.rulebook.table("naval")
     found = [
         Modifier(m["name"], m["rule"], m["by"] if burdens.get(m["key"]) else 0)
         for m in table["dice"]["modifier"]

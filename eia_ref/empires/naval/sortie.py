@@ -28,13 +28,13 @@ class SortieRequest(BattleRequest):
     relief: bool = False
 
 
-def sortie(request: SortieRequest, sheet: Sheet[Campaign]) -> None:
+def sortie(sheet: Sheet[Campaign], request: SortieRequest) -> None:
     """The battle, the decision that asked for it closed, and the port free where the blockaders are beaten."""
     port = port_name(request.harbour)
-    fought = ready(request, sheet)
+    fought = ready(sheet, request)
     named = [find_fleet(sheet.state, said) for said in fought.attacker_named]
     third = [name for name in named if name not in at_port(sheet.state, port)]
-    won = fight(fought, sheet)
+    won = fight(sheet, fought)
     power = find_power(sheet.rulebook, request.power)
     for decision in list(sheet.state.decisions):
         if _of(decision, power, port):
@@ -43,12 +43,12 @@ def sortie(request: SortieRequest, sheet: Sheet[Campaign]) -> None:
     if request.relief:
         fought_together(sheet, port)
     if won == 0:
-        lift(port, sheet, "R-272")
+        lift(sheet, port, "R-272")
     elif won == 1:
         owe_retreat(sheet, third)
 
 
-def ready(request: SortieRequest, sheet: Sheet[Campaign]) -> SortieRequest:
+def ready(sheet: Sheet[Campaign], request: SortieRequest) -> SortieRequest:
     """The battle as it is fought: all the sides, the blockaders in theirs, the others out of port (R-271)."""
     power, port = find_power(sheet.rulebook, request.power), port_name(request.harbour)
     refuse_open_port(sheet.rulebook, port)

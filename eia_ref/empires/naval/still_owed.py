@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.duties import end
 from eia_ref.core.names import fold
+from eia_ref.core.position import Position
 from eia_ref.core.state import Duty
 from eia_ref.empires.naval.fleets import power_of
 from eia_ref.empires.relations import at_war, enemies
@@ -18,9 +19,9 @@ RETREAT, ENGAGED, TOGETHER, CAUGHT = "retreat", "battle in a box", "blockade com
 TO_GO = (RETREAT, "leave the box", "leave the port")
 
 
-def after(sheet: Sheet[Campaign], what: str, another: str = "") -> str:
+def after(position: Position[Campaign], what: str, another: str = "") -> str:
     """What a duty says it comes after: `the naval battle of May 1793`."""
-    return f"the {what} of {sheet.state.month.name}" + (f", {another}" if another else "")
+    return f"the {what} of {position.state.month.name}" + (f", {another}" if another else "")
 
 
 def owe_fate(sheet: Sheet[Campaign], how: str, disabled: Mapping[str, int], terms: str) -> None:
@@ -53,9 +54,9 @@ def fought(sheet: Sheet[Campaign], attackers: Iterable[str], defenders: Iterable
             end(sheet, duty)
 
 
-def _with_powers(sheet: Sheet[Campaign], nations: Iterable[str]) -> set[str | None]:
+def _with_powers(position: Position[Campaign], nations: Iterable[str]) -> set[str | None]:
     names = list(nations)
-    return {*names, *(power_of(sheet, name) for name in names)} - {None}
+    return {*names, *(power_of(position, name) for name in names)} - {None}
 
 
 def fought_together(sheet: Sheet[Campaign], port: str) -> None:
@@ -86,14 +87,14 @@ def peace_made(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign)
             sheet.say(f"The battle that {duty.whom} owed is not fought: there is peace.", "R-346")
 
 
-def _at_peace(sheet: Sheet[Campaign], before: Campaign, duty: Duty) -> bool:
+def _at_peace(position: Position[Campaign], before: Campaign, duty: Duty) -> bool:
     """Whether a duty's sides were at war and are not; where only one is known, whether it has no enemy left."""
-    one = _with_powers(sheet, [str(duty.whom)])
-    other = _with_powers(sheet, [duty.against]) if duty.what == ENGAGED and duty.against else None
+    one = _with_powers(position, [str(duty.whom)])
+    other = _with_powers(position, [duty.against]) if duty.what == ENGAGED and duty.against else None
     was, now = (
         any(at_war(state, str(a), str(b)) for a in one for b in other)
         if other
         else any(enemies(state, str(a)) for a in one)
-        for state in (before, sheet.state)
+        for state in (before, position.state)
     )
     return was and not now

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.minors import neutrals
 from eia_ref.empires.naval.fleets import power_of
 from eia_ref.empires.relations import WAR, at_war
@@ -25,7 +25,7 @@ def tell_peace(
     """
     nations = list(dict.fromkeys(attackers))
     by = list(dict.fromkeys(p for p in (power_of(sheet, n) for n in nations) if p)) or nations
-    members = neutrals(sheet.rulebook, sheet.state)
+    members = neutrals(sheet)
     for name in dict.fromkeys(others):
         whose = power_of(sheet, name) or name
         at_peace = [a for a in by if a != whose and not any(at_war(sheet.state, a, w) for w in (whose, name))]
@@ -53,8 +53,9 @@ def _shielded(name: str, why: str) -> NotAllowed:
     )
 
 
-def declared_on(rulebook: Rulebook, state: Campaign, power: str) -> list[str]:
+def declared_on(position: Position[Campaign], power: str) -> list[str]:
     """Who has declared war on a power this month. Wars that come otherwise, as Persia's, are not declared (R-293)."""
-    by_declaration: str = rulebook.table("in-force")[WAR]["rule"]
+    state = position.state
+    by_declaration: str = position.rulebook.table("in-force")[WAR]["rule"]
     wars = [t for t in state.in_force if (t.what, t.against, t.since) == (WAR, power, state.month)]
     return [t.whom for t in wars if t.whom in state.powers and t.rule == by_declaration]

@@ -13,6 +13,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Closes, Ends, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.game import Due
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires.effects import Money, Sets
@@ -59,13 +60,13 @@ def invade(sheet: Sheet[Campaign]) -> bool:
     make_war(sheet, PERSIA, whom)
     begin(sheet, ACCESS, whom=PERSIA, against=_other(data, whom))
     sheet.say(f"Persia is at war with {whom}, to the end of {begun.until.plus(-1).name} at most.", "PS-13", "R-07")
-    _place(data, sheet)
+    _place(sheet, data)
     edge = " and ".join(data["edge"])
     sheet.say(f"They may enter {edge} and the home provinces of {whom}, nothing else.", "PS-3", "PS-26")
     sheet.say(f"{_other(data, whom)} lets them through those provinces.", "PS-4", "R-122")
     keep(sheet, purse=data["purse"])
     sheet.say(f"Persia's own purse has {data['purse']}$.", "PS-5", "PS-6")
-    _claims(whom, sheet)
+    _claims(sheet, whom)
     return True
 
 
@@ -97,9 +98,9 @@ def _other(data: Mapping[str, Any], whom: str) -> str:
     return next(str(v["power"]) for v in data["victims"] if v["power"] != whom)
 
 
-def _place(data: Mapping[str, Any], sheet: Sheet[Campaign]) -> None:
+def _place(sheet: Sheet[Campaign], data: Mapping[str, Any]) -> None:
     """Corps, and the leaders who can come, stand in Persia at once."""
-    came = leaders.at_hand(sheet.rulebook, sheet.state, PERSIA)
+    came = leaders.at_hand(sheet, PERSIA)
     for name in came:
         leaders.change(sheet, name, "on the map")
     corps = [f"{many} {kind} corps" for kind, many in data["corps"].items()]
@@ -109,32 +110,32 @@ def _place(data: Mapping[str, Any], sheet: Sheet[Campaign]) -> None:
 # --- Control ---------------------------------------------------------------------------------------------------
 
 
-def claim(rulebook: Rulebook, state: Campaign, power: str) -> int:
+def claim(position: Position[Campaign], power: str) -> int:
     """How good a power's claim to Persia is: 1 the other of Russia and Turkey at war with the victim, 2 another
     power at war with it, 3 none but that it wants to."""
-    whom = victim(state)
-    if not at_war(state, power, whom):
+    whom = victim(position.state)
+    if not at_war(position.state, power, whom):
         return 3
-    return 1 if power == _other(figures(rulebook), whom) else 2
+    return 1 if power == _other(figures(position.rulebook), whom) else 2
 
 
-def _claims(whom: str, sheet: Sheet[Campaign]) -> None:
+def _claims(sheet: Sheet[Campaign], whom: str) -> None:
     """Who controls Persia, where the ledger's wars say so; else that is asked (R-121)."""
     by_claim: dict[int, list[str]] = {1: [], 2: [], 3: []}
     for power in sheet.state.in_play():
         if power != whom:
-            by_claim[claim(sheet.rulebook, sheet.state, power)].append(power)
+            by_claim[claim(sheet, power)].append(power)
     first = by_claim[1] or by_claim[2]
     if len(first) == 1:
         sheet.say(f"{first[0]} is at war with {whom}.", "PS-1", "R-121")
-        take_control(first[0], sheet)
+        take_control(sheet, first[0])
         return
     if first:
         sheet.say(f"{' and '.join(first)} are at war with {whom}: the claims are equal.", "PS-1", "PS-2")
     leave_open(sheet, CONTROL, whom)
 
 
-def decide_control(wanting: Sequence[str], sheet: Sheet[Campaign]) -> None:
+def decide_control(sheet: Sheet[Campaign], wanting: Sequence[str]) -> None:
     """Of the powers that want Persia the one with the best claim controls it; equals roll a d6 (PS-2, R-121)."""
     whom = victim(sheet.state)
     if by := sheet.state.persia.controller:
@@ -146,17 +147,17 @@ def decide_control(wanting: Sequence[str], sheet: Sheet[Campaign]) -> None:
             raise NotAllowed(f"{power} is not in play", "name others", "not-in-play")
     for decision in [d for d in sheet.state.decisions if d.about == CONTROL]:
         sheet.apply(as_a(Closes, decision))
-    claims = {power: claim(sheet.rulebook, sheet.state, power) for power in wanting}
+    claims = {power: claim(sheet, power) for power in wanting}
     if not claims:
         return
     best = min(claims.values())
     behind = [power for power, its in claims.items() if its > best]
     if behind:
         sheet.say(f"Of those that want Persia, {', '.join(behind)} must stand back: others claim it by war.", "PS-1")
-    take_control(_highest([p for p, its in claims.items() if its == best], sheet), sheet)
+    take_control(sheet, _highest(sheet, [p for p, its in claims.items() if its == best]))
 
 
-def _highest(powers: Sequence[str], sheet: Sheet[Campaign]) -> str:
+def _highest(sheet: Sheet[Campaign], powers: Sequence[str]) -> str:
     """The power with the highest d6; equals roll again."""
     turn = 1
     while len(powers) > 1:
@@ -168,7 +169,7 @@ def _highest(powers: Sequence[str], sheet: Sheet[Campaign]) -> str:
     return powers[0]
 
 
-def take_control(power: str, sheet: Sheet[Campaign]) -> None:
+def take_control(sheet: Sheet[Campaign], power: str) -> None:
     """From now on that power controls Persia."""
     keep(sheet, controller=power)
     sheet.say(
@@ -208,11 +209,11 @@ def _coup_answered(sheet: Sheet[Campaign], decision: Decision, answer: str) -> N
             f"{whom} has {saved}$ and can't pay {price}$ (EV-82)", f"eia-ref settle {decision.id} decline", "money"
         )
     sheet.apply(Money(power=whom, change=-price))
-    points = figures(sheet.rulebook)["coup_points"][option(sheet.rulebook, sheet.state, "persian_coup")]
-    peace(whom, "Persia has surrendered, on no other condition", ("R-14", "R-128"), points, sheet)
+    points = figures(sheet.rulebook)["coup_points"][option(sheet, "persian_coup")]
+    peace(sheet, whom, "Persia has surrendered, on no other condition", ("R-14", "R-128"), points)
 
 
-def peace(whom: str, why: str, rules: Sequence[str], points: int, sheet: Sheet[Campaign]) -> None:
+def peace(sheet: Sheet[Campaign], whom: str, why: str, rules: Sequence[str], points: int) -> None:
     """The war of Persia and its victim is over, and moves the victim's `points`; the invasion may have run out."""
     state, rulebook = sheet.state, sheet.rulebook
     if invasion := in_force(state, INVASION, whom):
@@ -223,7 +224,7 @@ def peace(whom: str, why: str, rules: Sequence[str], points: int, sheet: Sheet[C
     sheet.say(f"{why}: the war of Persia and {whom} is over.", *rules)
     if points:
         sheet.say(f"{whom} {'gains' if points > 0 else 'loses'} {abs(points)} political points.", *rules)
-        move_points(whom, points, sheet)
+        move_points(sheet, whom, points)
     safe = begin(sheet, SAFE, whom=whom)
     assert safe.until
     sheet.say(f"{whom} is safe from Persia to the end of {safe.until.plus(-1).name}.", "PS-20", "R-07")
@@ -264,7 +265,7 @@ def invasion_ran_out(sheet: Sheet[Campaign], news: Sequence[RanOut], before: Cam
     """The 12 turns of an invasion are over, and it is won against Persia (PS-13, PS-15)."""
     whom = news[0].thing.whom
     assert whom
-    peace(whom, "The 12 turns are over", ("PS-13", "PS-15"), figures(sheet.rulebook)["victory"], sheet)
+    peace(sheet, whom, "The 12 turns are over", ("PS-13", "PS-15"), figures(sheet.rulebook)["victory"])
 
 
 def _month_ends(sheet: Sheet[Campaign]) -> None:
@@ -288,7 +289,8 @@ def _duties(sheet: Sheet[Campaign]) -> None:
         sheet.leave_to_do("supply of Persia", count=state.persia.cut_off)
 
 
-def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+def _agenda(position: Position[Campaign]) -> list[Due]:
+    rulebook, state = position.rulebook, position.state
     on = in_force(state, INVASION)
     if on is None:
         return []
@@ -316,7 +318,8 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     return due
 
 
-def _status_of(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+def _status_of(position: Position[Campaign], power: str | None) -> list[Section]:
+    state = position.state
     on = in_force(state, INVASION)
     if on is None or power not in (None, on.whom, state.persia.controller):
         return []
@@ -329,7 +332,7 @@ SUBJECT = Subject(
     duties=_duties,
     agenda=_agenda,
     answers={
-        CONTROL: lambda sheet, decision, answer: decide_control([] if answer == "nobody" else [answer], sheet),
+        CONTROL: lambda sheet, decision, answer: decide_control(sheet, [] if answer == "nobody" else [answer]),
         COUP: _coup_answered,
         TIFLIS: _tiflis,
     },

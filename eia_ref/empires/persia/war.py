@@ -8,8 +8,8 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import View
+from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest
-from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import Money
 from eia_ref.empires.leaders.leaders import everybody
@@ -69,16 +69,16 @@ class SpendRequest(Frozen):
     on: str
 
 
-def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
+def control(sheet: Sheet[Campaign], request: ControlRequest) -> None:
     """Persia's controller, of the powers that want to be (PS-1, PS-2)."""
-    persia.decide_control(request.powers, sheet)
+    persia.decide_control(sheet, request.powers)
     by = sheet.state.persia.controller
     if by is None:
         sheet.say("Nobody wants Persia: it stands idle until somebody does.", "PS-1", "R-121")
     sheet.outcome = f"{by or 'nobody'} controls Persia"
 
 
-def losses(request: LossesRequest, sheet: Sheet[Campaign]) -> None:
+def losses(sheet: Sheet[Campaign], request: LossesRequest) -> None:
     """Factors Persia has lost; with 40 of them the war is over (PS-12)."""
     whom, data = victim(sheet.state), figures(sheet.rulebook)
     total = sheet.state.persia.losses + _above_none("factors lost", request.factors)
@@ -86,11 +86,11 @@ def losses(request: LossesRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"Persia loses {request.factors}: {total} of {data['losses']} factors.", "PS-12", "R-124")
     sheet.outcome = f"Persia has lost {total} of {data['losses']} factors"
     if total >= data["losses"]:
-        peace(whom, "Too many factors are lost", ("PS-12", "PS-15"), data["victory"], sheet)
+        peace(sheet, whom, "Too many factors are lost", ("PS-12", "PS-15"), data["victory"])
         sheet.outcome += f": {whom} has won"
 
 
-def supply(request: SupplyRequest, sheet: Sheet[Campaign]) -> None:
+def supply(sheet: Sheet[Campaign], request: SupplyRequest) -> None:
     """Whether Persia's source of supply is held by its enemy this month; the third in a row ends the war (PS-14)."""
     whom, data, month = victim(sheet.state), figures(sheet.rulebook), sheet.state.month
     only_once(
@@ -110,11 +110,11 @@ def supply(request: SupplyRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{whom} holds Persia's source of supply: {months} of {data['cut_off']} months.", "PS-14", "R-125")
     sheet.outcome = f"Persia's source of supply is held, {months} of {data['cut_off']} months"
     if months >= data["cut_off"]:
-        peace(whom, "That is too long", ("PS-14", "PS-15"), data["victory"], sheet)
+        peace(sheet, whom, "That is too long", ("PS-14", "PS-15"), data["victory"])
         sheet.outcome += f": {whom} has won"
 
 
-def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
+def surrender(sheet: Sheet[Campaign], request: SurrenderRequest) -> None:
     """The victim surrenders conditionally, which Persia must accept, and owes it reparations (PS-16 to PS-19)."""
     whom, data = victim(sheet.state), figures(sheet.rulebook)
     if request.home_tax is None:
@@ -152,7 +152,7 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
             *("PS-18", "R-127"),
         )
     sheet.discharge("sue Persia for peace", whom=whom)
-    peace(whom, "There is peace", ("PS-16",), 0 if request.combined else data["surrender"], sheet)
+    peace(sheet, whom, "There is peace", ("PS-16",), 0 if request.combined else data["surrender"])
     begin(sheet, SURRENDERED, whom=whom, against=PERSIA, how="conditional", rule="PS-18")
     sheet.outcome = f"{whom} has surrendered to Persia"
 
@@ -162,16 +162,16 @@ def _with_others(thing: InForce, whom: str, month: Month) -> bool:
     return (thing.what, thing.whom, thing.since) == (SURRENDERED, whom, month) and thing.against != PERSIA
 
 
-def coup(request: CoupRequest, sheet: Sheet[Campaign]) -> None:
+def coup(sheet: Sheet[Campaign], request: CoupRequest) -> None:
     """Answers the coup of this month (EV-82)."""
     victim(sheet.state)
     found = [d for d in sheet.state.decisions if d.about == persia.COUP]
     if not found:
         raise NotAllowed("there is no coup to decide on", "one comes with 82-84 of the event table", "no-coup")
-    settle(SettleRequest(decision=found[-1].id, answer="pay" if request.pay else "decline"), sheet)
+    settle(sheet, SettleRequest(decision=found[-1].id, answer="pay" if request.pay else "decline"))
 
 
-def loan(request: LoanRequest, sheet: Sheet[Campaign]) -> None:
+def loan(sheet: Sheet[Campaign], request: LoanRequest) -> None:
     """A loan to Persia: of its controller, in an economic phase, at war with the same power (PS-7)."""
     whom, power, by, month = victim(sheet.state), request.power, sheet.state.persia.controller, sheet.state.month
     if power != by:
@@ -194,7 +194,7 @@ def loan(request: LoanRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = _purse(sheet.state)
 
 
-def spend(request: SpendRequest, sheet: Sheet[Campaign]) -> None:
+def spend(sheet: Sheet[Campaign], request: SpendRequest) -> None:
     """Money out of Persia's purse, for its depots or its supply (PS-5, PS-6, PS-8)."""
     victim(sheet.state)
     data, saved = figures(sheet.rulebook), sheet.state.persia.purse
@@ -234,8 +234,9 @@ ADJUDICATORS: tuple[Adjudicator[Campaign, Any], ...] = (
 )
 
 
-def view(rulebook: Rulebook, state: Campaign) -> View:
+def view(position: Position[Campaign]) -> View:
     """Where the Persian war stands: who, with what, where, and what would end it."""
+    state = position.state
     safe = [t for t in state.in_force if t.what == persia.SAFE]
     free = [[str(t.whom), f"to the end of {t.until.plus(-1).name}", t.rule] for t in safe if t.until]
     data: dict[str, Any] = {
@@ -245,7 +246,7 @@ def view(rulebook: Rulebook, state: Campaign) -> View:
     on = in_force(state, persia.INVASION)
     if on is None or on.whom is None or on.until is None:
         return View(sections=[("Safe from Persia", free)] if free else [], data=data)
-    rules, now = figures(rulebook), state.persia
+    rules, now = figures(position.rulebook), state.persia
     by, left = now.controller, months_left(state.month, Month(on.until))
     data |= {"victim": on.whom, "since": str(on.since), "until": str(on.until), "turns_left": left}
     data |= {**now.model_dump(mode="json"), "losses_end": rules["losses"], "cut_off_end": rules["cut_off"]}
@@ -264,7 +265,7 @@ def view(rulebook: Rulebook, state: Campaign) -> View:
         ["supply", "from its own depots" + (f", or {by}'s, at {by}'s cost" if lends else ""), "PS-24"],
         ["upkeep", "none", "PS-9"],
         ["forces", ", ".join(f"{n} {kind} corps" for kind, n in rules["corps"].items()), "PS-10"],
-        ["leaders", ", ".join(_leaders(rulebook, state)), "PS-10"],
+        ["leaders", ", ".join(_leaders(position)), "PS-10"],
         ["may enter", f"{edge}, where it comes in, and the home provinces of {on.whom}", "PS-3"],
         ["let through", f"by {' and '.join(str(a) for a in access)}", "PS-4"],
     ]
@@ -284,10 +285,10 @@ def months_left(month: Month, until: Month) -> int:
     return (until.year - month.year) * 12 + until.number - month.number
 
 
-def _leaders(rulebook: Rulebook, state: Campaign) -> list[str]:
+def _leaders(position: Position[Campaign]) -> list[str]:
     """Persia's leaders with how it stands with each, where that is not on the map."""
     found = []
-    for name in everybody(rulebook, state, PERSIA):
-        status = state.leaders[name].status if name in state.leaders else "not come"
+    for name in everybody(position, PERSIA):
+        status = position.state.leaders[name].status if name in position.state.leaders else "not come"
         found.append(name if status == "on the map" else f"{name} ({status})")
     return found

@@ -6,7 +6,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin, end
@@ -23,7 +23,7 @@ class RiseRequest(Frozen):
     """`ireland rise`: France sets off the rebellion."""
 
 
-def rise(request: RiseRequest, sheet: Sheet[Campaign]) -> None:
+def rise(sheet: Sheet[Campaign], request: RiseRequest) -> None:
     """The rebellion begins, once in the game, while France and Britain are at war (IR-1 to IR-3)."""
     for what in (REBELLION, FREE, QUIET):
         if thing := in_force(sheet.state, what):
@@ -47,7 +47,7 @@ class EndRequest(Frozen):
     how: Literal["succeeds", "fails"]
 
 
-def finish(request: EndRequest, sheet: Sheet[Campaign]) -> None:
+def finish(sheet: Sheet[Campaign], request: EndRequest) -> None:
     """The rebellion succeeds after a whole month with all cities, or fails without a unit left (IR-6 to IR-10)."""
     rebellion = _rebellion(sheet.state)
     sheet.discharge(REINFORCEMENT, ended="lapsed")
@@ -90,8 +90,9 @@ def _duties(sheet: Sheet[Campaign]) -> None:
         sheet.leave_to_do(REINFORCEMENT)
 
 
-def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+def _agenda(position: Position[Campaign]) -> list[Due]:
     """How the rebellion may end, and the rebels' counter in the economic phase."""
+    state = position.state
     rebellion = in_force(state, REBELLION)
     if rebellion is None:
         return []
@@ -99,7 +100,7 @@ def _agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     if rebellion.since < state.month:
         what = "all cities of Ireland held for a whole month: the rebellion succeeds"
         due.append(Due(what, "IR-6", state.month, type=_typed("succeeds")))
-    if state.month.number in economic_months(rulebook):
+    if state.month.number in economic_months(position.rulebook):
         due.append(Due("France may buy the Irish corps counter if it is off the map; no upkeep", "IR-5", state.month))
     return due
 

@@ -41,11 +41,11 @@ class StackRequest(Frozen):
     present: int | None = Field(default=None, ge=0)
 
 
-def stack(request: StackRequest, sheet: Sheet[Campaign]) -> None:
+def stack(sheet: Sheet[Campaign], request: StackRequest) -> None:
     """Whether a leader may bring these corps into battle, and what it does to his tactical rating (ST-1 to ST-9)."""
-    name = leaders.find_leader(sheet.rulebook, sheet.state, request.leader)
-    leaders.refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
-    card = leaders.card(sheet.rulebook, sheet.state, name)
+    name = leaders.find_leader(sheet, request.leader)
+    leaders.refuse_unless_at_hand(sheet, name)
+    card = leaders.card(sheet, name)
     if card.maximum is None or card.tactical is None:
         raise RefereeError(f"{name} has no tactical maximum on his counter", "name another leader", "no-figure")
     figures, most, total = _figures(sheet.rulebook, "stack"), card.maximum, request.corps + request.cavalry
@@ -117,14 +117,14 @@ class ForageRequest(Frozen):
     winter_zone: bool = False
 
 
-def forage(request: ForageRequest, sheet: Sheet[Campaign]) -> None:
+def forage(sheet: Sheet[Campaign], request: ForageRequest) -> None:
     """What changes a forage roll (SP-1 to SP-3, events 50, 59, 99): each line, also one that comes to 0."""
     state, figures = sheet.state, _figures(sheet.rulebook, "forage")
     whose = find_party(sheet.rulebook, request.power)
     if whose == PERSIA:
         power = state.persia.controller
     else:
-        power = whose if is_major(state, whose) else controller(sheet.rulebook, state, whose)
+        power = whose if is_major(state, whose) else controller(sheet, whose)
     total = 0
     thing = in_force(state, "short forage")
     republic = in_force(state, "free French forage")
@@ -160,7 +160,7 @@ class SupplyRequest(Frozen):
     areas: int = Field(default=0, ge=0)
 
 
-def supply(request: SupplyRequest, sheet: Sheet[Campaign]) -> None:
+def supply(sheet: Sheet[Campaign], request: SupplyRequest) -> None:
     """What the corps beyond the fourth cost that one depot supplies (AM-7.4.2, AM-7.4.2a)."""
     figures = _figures(sheet.rulebook, "supply")
     dear = max(0, request.corps - figures["cheap"])
@@ -175,7 +175,7 @@ def supply(request: SupplyRequest, sheet: Sheet[Campaign]) -> None:
             f"the first {figures['cheap']} pay that; each one more pays double, in winter four times as much",
             "no-figure",
         )
-    winter = after_winter(sheet.rulebook, sheet.state) is not None
+    winter = after_winter(sheet) is not None
     each = figures["dear"][request.areas] * (2 if winter else 1)
     sheet.say(f"{cheap} corps pay by the base rules.", "AM-7.4.2")
     season = "in winter" if winter else "outside winter"
@@ -192,7 +192,7 @@ class DepotsRequest(Frozen):
     on_map: int = Field(ge=0)
 
 
-def depots(request: DepotsRequest, sheet: Sheet[Campaign]) -> None:
+def depots(sheet: Sheet[Campaign], request: DepotsRequest) -> None:
     """Whether a power has so many depots (DP-1)."""
     power = find_power(sheet.rulebook, request.power)
     limit: int = scenario(sheet.rulebook, sheet.state.scenario)["powers"][power]["depot_limit"]
@@ -216,12 +216,12 @@ class SiegeRequest(Frozen):
     blockaded: bool = False
 
 
-def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
+def siege(sheet: Sheet[Campaign], request: SiegeRequest) -> None:
     """Whether a city may be besieged now, by how many assaulted, at what siege roll (SG-1, SG-2, AN-5, PM-4)."""
     state, figures = sheet.state, _figures(sheet.rulebook, "siege")
     city = " ".join(request.city.split())
-    winter = after_winter(sheet.rulebook, state) is not None
-    if fold(city) == "amsterdam" and neutrals(sheet.rulebook, state) and not winter:
+    winter = after_winter(sheet) is not None
+    if fold(city) == "amsterdam" and neutrals(sheet) and not winter:
         raise NotAllowed(
             "Amsterdam can be besieged only in winter while the armed neutrality lasts (AN-5)", code="amsterdam"
         )
@@ -238,7 +238,7 @@ def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
         bonus += figures["artillery"]
         sheet.say(f"Siege roll {figures['artillery']:+}: an artillery corps is there.", "SG-1")
     if request.pellew:
-        leaders.refuse_unless_at_hand(sheet.rulebook, state, "Pellew")
+        leaders.refuse_unless_at_hand(sheet, "Pellew")
         bonus += figures["pellew"]
         sheet.say(f"Siege roll {figures['pellew']:+}: Pellew's stack blockades the port.", "NL-4")
     if request.assault is not None:
@@ -264,7 +264,7 @@ class RetreatRequest(Frozen):
     island: bool = False
 
 
-def retreat(request: RetreatRequest, sheet: Sheet[Campaign]) -> None:
+def retreat(sheet: Sheet[Campaign], request: RetreatRequest) -> None:
     """Whether a beaten army may retreat there (RT-1 to RT-4, AM-7.5.2.10)."""
     if request.landed:
         raise NotAllowed(
@@ -296,7 +296,7 @@ class ManpowerRequest(Frozen):
     printed: int = Field(ge=0)
 
 
-def manpower(request: ManpowerRequest, sheet: Sheet[Campaign]) -> None:
+def manpower(sheet: Sheet[Campaign], request: ManpowerRequest) -> None:
     """What manpower a minor yields: half of an Ottoman one, with the exceptions (OE-1 to OE-4, PM-1)."""
     state = sheet.state
     minor = find_minor(sheet.rulebook, request.minor)
@@ -308,7 +308,7 @@ def manpower(request: ManpowerRequest, sheet: Sheet[Campaign]) -> None:
     elif minor == "Switzerland" and in_force(state, "poor Switzerland"):
         comes = 0
         sheet.say("Switzerland is worth 0/0 until 1796.", "PM-1")
-    elif line := ottoman.manpower(sheet.rulebook, state, minor):
+    elif line := ottoman.manpower(sheet, minor):
         comes = -(-request.printed // 2) if line.half else request.printed
         sheet.say(line.says, *line.rules)
     else:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.minors import KEPT, group
 from eia_ref.empires.state import Campaign
@@ -23,10 +23,10 @@ class Manpower(NamedTuple):
     rules: tuple[str, ...]
 
 
-def manpower(rulebook: Rulebook, state: Campaign, minor: str) -> Manpower | None:
+def manpower(position: Position[Campaign], minor: str) -> Manpower | None:
     """What a minor that could be Ottoman yields to another power than Turkey (OE-1 to OE-4); None for any other."""
-    held = state.minors.get(minor)
-    if held is None or held.by in (None, "Turkey") or minor not in group(rulebook, EMPIRE):
+    held = position.state.minors.get(minor)
+    if held is None or held.by in (None, "Turkey") or minor not in group(position.rulebook, EMPIRE):
         return None
     if minor == "Egypt":
         return Manpower(False, "Egypt yields its whole manpower to whoever holds it.", ("OE-2",))

@@ -6,7 +6,7 @@ from typing import Any
 
 from eia_ref.core.game import View
 from eia_ref.core.odds import percent
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.places.polish_provinces import CEDED, HOME, POLAND, table
 from eia_ref.empires.places.polish_revolt import bonus, chances, needed
 from eia_ref.empires.relations import enemies
@@ -15,9 +15,10 @@ from eia_ref.empires.state import Campaign
 FORECAST = 24  # months
 
 
-def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
+def view(position: Position[Campaign]) -> tuple[View, str]:
     """Where Poland stands, and that in one line."""
-    figures, held = table(rulebook), state.minors[POLAND]
+    state = position.state
+    figures, held = table(position.rulebook), state.minors[POLAND]
     lost = {t.place: t.whom for t in state.in_force if t.what == CEDED}
     homes = {t.place: t.whom for t in state.in_force if t.what == HOME}
     wars = enemies(state, POLAND)
@@ -34,14 +35,14 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
         if gone := state.poland.gone:
             last = f"Poland is no more since {gone.name} (PA-9)."
     else:
-        least = needed(rulebook, state)
+        least = needed(position)
         sections.append(
             (
                 "Revolt",
                 [
                     ["tries that failed", f"{state.poland.tries}", "PL-12"],
                     ["the next", f"a d6 of {least} or more", "R-50"],
-                    *_forecast(rulebook, state),
+                    *_forecast(position),
                 ],
             )
         )
@@ -51,8 +52,8 @@ def view(rulebook: Rulebook, state: Campaign) -> tuple[View, str]:
         "by": held.by,
         "revolted": state.poland.revolted,
         "tries": state.poland.tries,
-        "bonus": bonus(rulebook, state),
-        "chances": {m: str(c) for m, c in chances(rulebook, state, FORECAST)} if not state.poland.revolted else {},
+        "bonus": bonus(position),
+        "chances": {m: str(c) for m, c in chances(position, FORECAST)} if not state.poland.revolted else {},
         "provinces": {row[0]: row[1] for row in rows},
         "wars": wars,
         "army": army,
@@ -73,8 +74,8 @@ def _army(army: dict[str, Any]) -> list[list[str]]:
     ]
 
 
-def _forecast(rulebook: Rulebook, state: Campaign) -> list[list[str]]:
+def _forecast(position: Position[Campaign]) -> list[list[str]]:
     """The chance of a revolt by the ends of some months, for people."""
-    by = chances(rulebook, state, FORECAST)
+    by = chances(position, FORECAST)
     shown = [by[0], *by[2::3]] if by[0][1] else by[2::3]
     return [[f"by the end of {month.name}", percent(chance), "R-50"] for month, chance in shown]

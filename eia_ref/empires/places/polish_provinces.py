@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.names import find
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.state import Campaign
 
@@ -39,10 +39,10 @@ def refuse_gone(state: Campaign) -> None:
         )
 
 
-def own(rulebook: Rulebook, state: Campaign) -> list[str]:
+def own(position: Position[Campaign]) -> list[str]:
     """The provinces Poland still has."""
-    lost = {t.place for t in state.in_force if t.what == CEDED}
-    return [name for name in table(rulebook)["provinces"] if name not in lost]
+    lost = {t.place for t in position.state.in_force if t.what == CEDED}
+    return [name for name in table(position.rulebook)["provinces"] if name not in lost]
 
 
 def find_province(rulebook: Rulebook, said: str) -> str:
@@ -50,13 +50,13 @@ def find_province(rulebook: Rulebook, said: str) -> str:
     return find(said, table(rulebook)["provinces"], "Polish province")
 
 
-def own_province(sheet: Sheet[Campaign], said: str) -> str:
+def own_province(position: Position[Campaign], said: str) -> str:
     """A province that Poland still has."""
-    name = find_province(sheet.rulebook, said)
-    if name not in own(sheet.rulebook, sheet.state):
+    name = find_province(position.rulebook, said)
+    if name not in own(position):
         raise NotAllowed(
             f"{name} is no longer Poland's (PL-21)",
-            "Poland has " + ", ".join(own(sheet.rulebook, sheet.state)),
+            "Poland has " + ", ".join(own(position)),
             "lost",
         )
     return name

@@ -7,7 +7,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.effects import MinorHeld, Sets
 from eia_ref.empires.memory import end
 from eia_ref.empires.places.polish_provinces import POLAND, table
@@ -23,15 +23,15 @@ class RevoltRequest(Frozen):
     because: str
 
 
-def bonus(rulebook: Rulebook, state: Campaign) -> int:
+def bonus(position: Position[Campaign]) -> int:
     """What is added to the die of the next try: one for each six that failed (PL-12)."""
-    tries: int = table(rulebook)["revolt"]["tries"]
-    return state.poland.tries // tries
+    tries: int = table(position.rulebook)["revolt"]["tries"]
+    return position.state.poland.tries // tries
 
 
-def needed(rulebook: Rulebook, state: Campaign) -> int:
+def needed(position: Position[Campaign]) -> int:
     """The least that the die of the next try must show for a revolt."""
-    return max(1, int(table(rulebook)["revolt"]["revolts"]) - bonus(rulebook, state))
+    return max(1, int(table(position.rulebook)["revolt"]["revolts"]) - bonus(position))
 
 
 def no_event(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
@@ -42,7 +42,7 @@ def no_event(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -
 def try_revolt(sheet: Sheet[Campaign]) -> None:
     """One try: a die, and what the tries that failed add to it (PL-11, PL-12)."""
     figures = table(sheet.rulebook)["revolt"]
-    plus = bonus(sheet.rulebook, sheet.state)
+    plus = bonus(sheet)
     die = sheet.roll(figures["die"], "Poland's revolt")
     tries = sheet.state.poland.tries
     sum = f"{die} + {plus} for {tries} tries that failed = {die + plus}" if plus else f"{die}"
@@ -69,7 +69,7 @@ def revolt(sheet: Sheet[Campaign]) -> None:
     sheet.say("Forcible access to Poland is barred: an attempt is a declaration of war on it.", "PL-15")
 
 
-def ask_revolt(request: RevoltRequest, sheet: Sheet[Campaign]) -> None:
+def ask_revolt(sheet: Sheet[Campaign], request: RevoltRequest) -> None:
     """A try outside the month's event. Refuses one after the revolt, and one without a reason."""
     if not request.because.strip():
         raise RefereeError(
@@ -82,20 +82,20 @@ def ask_revolt(request: RevoltRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = "Poland revolts" if sheet.state.poland.revolted else "Poland stays quiet"
 
 
-def chances(rulebook: Rulebook, state: Campaign, months: int) -> list[tuple[Month, Fraction]]:
+def chances(position: Position[Campaign], months: int) -> list[tuple[Month, Fraction]]:
     """The exact chance that Poland has revolted by the end of each of so many months, this one first (R-50, R-145).
 
     One roll a month on the event table, this month's only if it is not rolled yet; of a Poland that has not
     revolted.
     """
-    figures = table(rulebook)["revolt"]
+    figures = table(position.rulebook)["revolt"]
     die, every, needed = figures["die"], figures["tries"], figures["revolts"]
-    quiet, found = {state.poland.tries: Fraction(1)}, []
+    quiet, found = {position.state.poland.tries: Fraction(1)}, []
     for n in range(months):
-        month = state.month.plus(n)
+        month = position.state.month.plus(n)
         after: dict[int, Fraction] = {}
         for tries, chance in quiet.items():
-            for more, part in _rolls(rulebook, state, month).items():
+            for more, part in _rolls(position, month).items():
                 stays = chance * part
                 for t in range(tries, tries + more):
                     stays *= Fraction(min(die, max(0, needed - 1 - t // every)), die)
@@ -105,13 +105,13 @@ def chances(rulebook: Rulebook, state: Campaign, months: int) -> list[tuple[Mont
     return found
 
 
-def _rolls(rulebook: Rulebook, state: Campaign, month: Month) -> dict[int, Fraction]:
+def _rolls(position: Position[Campaign], month: Month) -> dict[int, Fraction]:
     """The chance of so many tries in a month; none where its event is rolled already."""
-    if month == state.month and state.rolled:
+    if month == position.state.month and position.state.rolled:
         return {0: Fraction(1)}
     from eia_ref.empires.revolution.forecast import monthly  # only a forecast asks
 
-    return monthly(rulebook, state, month)
+    return monthly(position, month)
 
 
 ADJUDICATORS = (Adjudicator("poland revolt", RevoltRequest, ask_revolt),)

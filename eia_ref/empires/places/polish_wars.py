@@ -8,7 +8,7 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import MinorHeld, Sets
@@ -31,16 +31,16 @@ class ControlRequest(Frozen):
     nobody: bool = False
 
 
-def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
+def control(sheet: Sheet[Campaign], request: ControlRequest) -> None:
     """Who controls Poland in its war: a die each with the modifiers, ties rolled again (PL-17, PL-18, R-51)."""
     state = sheet.state
     _at_war(state)
     if held_by := state.minors[POLAND].by:
         raise NotAllowed(f"{held_by} controls Poland already (PL-17)", "eia-ref poland show", "controlled")
     if request.nobody:
-        _nobody(request, sheet)
+        _nobody(sheet, request)
         return
-    claims = _claims(request, sheet)
+    claims = _claims(sheet, request)
     sheet.discharge(CONTROL)
     if alone := in_force(state, ALONE, POLAND):
         sheet.apply(as_a(Ends, alone))
@@ -63,11 +63,11 @@ def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say(f"Nobody but {winner} wants to control Poland.", "PL-17", "R-231")
     sheet.apply(MinorHeld(minor=POLAND, was_held="neutral", held="sponsored", by=winner))
     sheet.say(f"{winner} controls Poland in its war: {figures['pp']:+} political points.", "PL-18")
-    move_points(winner, figures["pp"], sheet)
+    move_points(sheet, winner, figures["pp"])
     sheet.outcome = f"{winner} controls Poland"
 
 
-def _nobody(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
+def _nobody(sheet: Sheet[Campaign], request: ControlRequest) -> None:
     """Nobody wants to control Poland in its war (R-343)."""
     if request.powers:
         raise RefereeError("--nobody, or the powers that want to control Poland: not both", "leave one out", "both")
@@ -92,12 +92,12 @@ class SurrenderRequest(Frozen):
     undefended: bool = False
 
 
-def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
+def surrender(sheet: Sheet[Campaign], request: SurrenderRequest) -> None:
     """Poland surrenders to the attacker whose turn it is, which takes its prize (PL-19 to PL-23, PL-27, PL-28)."""
     state, figures = sheet.state, table(sheet.rulebook)["surrender"]
     wars = _at_war(state)
     held = [own_province(sheet, name) for name in request.held]
-    left = len(own(sheet.rulebook, state))
+    left = len(own(sheet))
     wanted = min(figures["provinces"], left)
     few = ("R-276",) if wanted < figures["provinces"] else ()
     if len(set(held)) < wanted:
@@ -124,12 +124,12 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     sheet.say(f"{to}: {figures['attacker']:+} political points.", "PL-21")
     if to == warsaw:
         sheet.say(f"{to} holds Warsaw and may take {most} provinces.", "PL-22")
-    move_points(to, figures["attacker"], sheet)
+    move_points(sheet, to, figures["attacker"])
     controller = state.minors[POLAND].by
     if controller:
         sheet.say(f"{controller}, which controls Poland: {figures['controller']:+} political points.", "PL-23")
-        move_points(controller, figures["controller"], sheet)
-    _undefended(request, controller, sheet)
+        move_points(sheet, controller, figures["controller"])
+    _undefended(sheet, request, controller)
     for province in takes:
         _cede(sheet, province, to)
     if left == len(takes):
@@ -139,11 +139,11 @@ def surrender(request: SurrenderRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"Poland surrenders to {to}"
 
 
-def _warsaw_s_province(sheet: Sheet[Campaign], warsaw: str | None) -> None:
+def _warsaw_s_province(position: Position[Campaign], warsaw: str | None) -> None:
     """Refuses Warsaw to a power that has neither its province nor a war with the one that has (R-327)."""
-    province = table(sheet.rulebook)["surrender"]["warsaw"]
-    lost = next((t for t in sheet.state.in_force if t.what == CEDED and t.place == province), None)
-    if warsaw and lost and lost.whom and lost.whom != warsaw and not at_war(sheet.state, warsaw, lost.whom):
+    province = table(position.rulebook)["surrender"]["warsaw"]
+    lost = next((t for t in position.state.in_force if t.what == CEDED and t.place == province), None)
+    if warsaw and lost and lost.whom and lost.whom != warsaw and not at_war(position.state, warsaw, lost.whom):
         raise NotAllowed(
             f"{province}, and Warsaw in it, is {lost.whom}'s, with whom {warsaw} is at peace (R-327)",
             "leave out --warsaw",
@@ -151,16 +151,16 @@ def _warsaw_s_province(sheet: Sheet[Campaign], warsaw: str | None) -> None:
         )
 
 
-def _undefended(request: SurrenderRequest, controller: str | None, sheet: Sheet[Campaign]) -> None:
+def _undefended(sheet: Sheet[Campaign], request: SurrenderRequest, controller: str | None) -> None:
     """What a Poland that did not fight costs its controller besides (PO-1, R-297)."""
     if not request.undefended:
         return
     if controller is None:
         sheet.say("Nobody controls Poland, and nobody loses a point for its not fighting.", "PO-1")
         return
-    more = figure(sheet.rulebook, sheet.state, POINTS, "minor not defended")
+    more = figure(sheet, POINTS, "minor not defended")
     sheet.say(f"{controller} loses {-more} more: Poland has troops and did not defend itself.", "PO-1", "R-297")
-    move_points(controller, more, sheet)
+    move_points(sheet, controller, more)
 
 
 class VictoryRequest(Frozen):
@@ -170,7 +170,7 @@ class VictoryRequest(Frozen):
     province: str | None = None
 
 
-def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
+def victory(sheet: Sheet[Campaign], request: VictoryRequest) -> None:
     """Poland wins against an attacker: the war lapses (PL-24 to PL-26)."""
     state = sheet.state
     wars = _at_war(state)
@@ -195,7 +195,7 @@ def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
     if controller := state.minors[POLAND].by:
         points = table(sheet.rulebook)["victory"]["controller"]
         sheet.say(f"{controller}, which controls Poland: {points:+} political points.", "PL-25")
-        move_points(controller, points, sheet)
+        move_points(sheet, controller, points)
     if last and lost:
         province = back or lost[0]
         gone = next(t for t in sheet.state.in_force if t.what == CEDED and t.place == province)
@@ -205,17 +205,17 @@ def victory(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"Poland wins against {over}"
 
 
-def _claims(request: ControlRequest, sheet: Sheet[Campaign]) -> list[str]:
+def _claims(position: Position[Campaign], request: ControlRequest) -> list[str]:
     """The powers that want control, in the order they roll in; refuses Poland's enemies."""
-    claims = [find_power(sheet.rulebook, p) for p in request.powers]
+    claims = [find_power(position.rulebook, p) for p in request.powers]
     if not claims or len(set(claims)) < len(claims):
         raise RefereeError("name each power that wants to control Poland, once", "eia-ref poland control POWER ...")
     for power in claims:
-        if at_war(sheet.state, power, POLAND):
+        if at_war(position.state, power, POLAND):
             raise NotAllowed(f"{power} is at war with Poland and can't control it (PL-17)", "leave it out", "at-war")
-        if not sheet.state.power(power).in_play:
+        if not position.state.power(power).in_play:
             raise NotAllowed(f"{power} is out of the game", "leave it out", "out")
-    return [p for p in sheet.state.powers if p in claims]
+    return [p for p in position.state.powers if p in claims]
 
 
 def _at_war(state: Campaign) -> dict[str, InForce]:
@@ -233,9 +233,9 @@ def _at_war(state: Campaign) -> dict[str, InForce]:
     return dict(sorted(found.items(), key=lambda pair: pair[1].since))
 
 
-def _attacker(sheet: Sheet[Campaign], wars: dict[str, InForce], said: str, option: str) -> str:
+def _attacker(position: Position[Campaign], wars: dict[str, InForce], said: str, option: str) -> str:
     """A power at war with Poland; refuses another one."""
-    power = find_power(sheet.rulebook, said)
+    power = find_power(position.rulebook, said)
     if power not in wars:
         raise NotAllowed(
             f"{option}: {power} is not at war with Poland (PL-19)",
@@ -357,12 +357,13 @@ def _duties(sheet: Sheet[Campaign]) -> None:
     _phase_due(sheet)
 
 
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+def agenda(position: Position[Campaign]) -> list[Due]:
     """Independent Poland at war: that it may surrender, and whose forces may have left it."""
+    state = position.state
     wars = enemies(state, POLAND)
     if not wars or not state.poland.revolted:
         return []
-    wanted = min(table(rulebook)["surrender"]["provinces"], len(own(rulebook, state)))
+    wanted = min(table(position.rulebook)["surrender"]["provinces"], len(own(position)))
     falls = f"all cities of {wanted} of Poland's provinces in its enemies' hands: Poland surrenders"
     typed = 'eia-ref poland surrender --held "PROVINCES" --takes "PROVINCES"'
     due = [Due(falls, "PL-19", state.month, type=(typed,))]
@@ -371,10 +372,10 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     return [*due, *(Due(what.format(p), "PL-24", state.month, type=(typed.format(p),)) for p in wars)]
 
 
-def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+def status(position: Position[Campaign], power: str | None) -> list[Section]:
     """The provinces a power has that were Poland's."""
-    homes = {t.place for t in state.in_force if (t.what, t.whom) == (HOME, power)}
-    had = [str(t.place) for t in state.in_force if (t.what, t.whom) == (CEDED, power)]
+    homes = {t.place for t in position.state.in_force if (t.what, t.whom) == (HOME, power)}
+    had = [str(t.place) for t in position.state.in_force if (t.what, t.whom) == (CEDED, power)]
     rows = [[name, "a home province" if name in homes else "no home province", "PL-30"] for name in had]
     return [("From Poland", rows)] if rows else []
 

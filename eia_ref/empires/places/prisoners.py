@@ -34,11 +34,11 @@ class PursuitRequest(Frozen):
     of: str = ""
 
 
-def pursuit(request: PursuitRequest, sheet: Sheet[Campaign]) -> None:
+def pursuit(sheet: Sheet[Campaign], request: PursuitRequest) -> None:
     """How many of the pursuit losses are prisoners (PU-1, RT-2, RT-3, R-54); none of Ruffo's (LD-M8)."""
     if request.leader:
-        name = leaders.find_leader(sheet.rulebook, sheet.state, request.leader)
-        leaders.refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
+        name = leaders.find_leader(sheet, request.leader)
+        leaders.refuse_unless_at_hand(sheet, name)
     if bool(request.to) != bool(request.of):
         raise RefereeError(
             "who takes the prisoners, and whose they are, is said together", "--to Austria --of France", "prisoners"
@@ -73,7 +73,7 @@ def _nationality(rulebook: Rulebook, said: str) -> str:
         return capwords(said)
 
 
-def prisoners(request: PrisonersRequest, sheet: Sheet[Campaign]) -> None:
+def prisoners(sheet: Sheet[Campaign], request: PrisonersRequest) -> None:
     """Removes 10% of each nationality's prisoners, rounded up, cheapest first (PZ-1 to PZ-3, R-53)."""
     figures = sheet.rulebook.table("land")["prisoners"]
     power = find_power(sheet.rulebook, request.power)

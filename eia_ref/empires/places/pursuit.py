@@ -33,5 +33,5 @@ def prisoners_of_pursuit(sheet: Sheet[Campaign], losses: int, surrounded: bool, 
             f"Surrounded: {losses} more are lost and are all prisoners, {taken} of {lost}.", "RT-2", "RT-3", "R-54"
         )
     if leader.strip():
-        taken = leaders.prisoners_under(sheet, leaders.find_leader(sheet.rulebook, sheet.state, leader), taken)
+        taken = leaders.prisoners_under(sheet, leaders.find_leader(sheet, leader), taken)
     return lost, taken

@@ -53,7 +53,7 @@ class RevealRequest(Frozen):
     turkish_word: str
 
 
-def seal(request: SealRequest, sheet: Sheet[Campaign]) -> None:
+def seal(sheet: Sheet[Campaign], request: SealRequest) -> None:
     """Keeps the seal of one will; refuses a second one, and another power than the two."""
     power = find_power(sheet.rulebook, request.power)
     if power not in OPENING_SIDES:
@@ -72,7 +72,7 @@ def seal(request: SealRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{power}'s will is sealed"
 
 
-def reveal(request: RevealRequest, sheet: Sheet[Campaign]) -> None:
+def reveal(sheet: Sheet[Campaign], request: RevealRequest) -> None:
     """Opens both wills together and carries out what they come to; refuses a will that is not the one sealed."""
     decision = _opening(sheet.state)
     sheet.discharge("reveal the wills")

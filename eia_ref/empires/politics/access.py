@@ -38,14 +38,14 @@ class CedeRequest(Frozen):
     what: str
 
 
-def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
+def access(sheet: Sheet[Campaign], request: AccessRequest) -> None:
     """Gives another power access, or takes it back."""
     owner, guest, state = request.power, request.guest, sheet.state
     if owner == guest:
         raise NotAllowed(f"{owner} is named twice", "name two powers", "on-itself")
     have = towards(state, "access", guest, owner)
     if request.revoke:
-        _revoke(owner, guest, sheet)
+        _revoke(sheet, owner, guest)
         return
     if at_war(state, owner, guest):
         raise NotAllowed(f"{owner} and {guest} are at war (AL-1)", code="at-war")
@@ -75,7 +75,7 @@ def access(request: AccessRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{owner} gives {guest} access{through}"
 
 
-def _revoke(owner: str, guest: str, sheet: Sheet[Campaign]) -> None:
+def _revoke(sheet: Sheet[Campaign], owner: str, guest: str) -> None:
     if thing := towards(sheet.state, "access by peace", guest, owner):
         assert thing.until
         raise NotAllowed(
@@ -89,7 +89,7 @@ def _revoke(owner: str, guest: str, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{owner} takes back the access of {guest}"
 
 
-def cede(request: CedeRequest, sheet: Sheet[Campaign]) -> None:
+def cede(sheet: Sheet[Campaign], request: CedeRequest) -> None:
     """Cedes to an ally, while at peace with all major powers (AM-8.8); by a formal peace: pp peace."""
     power, to, what, state = request.power, request.to, request.what, sheet.state
     if not (is_major(state, to) and allied(state, power, to)):

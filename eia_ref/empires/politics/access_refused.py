@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed
+from eia_ref.core.position import Position
 from eia_ref.empires.options import option
 from eia_ref.empires.relations import allied
 from eia_ref.empires.state import Campaign
@@ -25,9 +26,9 @@ def refuse_denied(sheet: Sheet[Campaign], owner: str, guest: str, leave: bool) -
         sheet.say(f"{thing.against} gives leave.", "PC-4")
 
 
-def refuse_unallied(sheet: Sheet[Campaign], owner: str, guest: str, turkish: str = "") -> None:
+def refuse_unallied(position: Position[Campaign], owner: str, guest: str, turkish: str = "") -> None:
     """By option 12.8 a power gives access of its own will to an ally only (R-268). `turkish`: more for Turkey."""
-    if option(sheet.rulebook, sheet.state, "access") == "to allies" and not allied(sheet.state, owner, guest):
+    if option(position, "access") == "to allies" and not allied(position.state, owner, guest):
         raise NotAllowed(
             f"{owner} gives access to an ally only, and {guest} is none (AL-1, R-268)",
             f"eia-ref pp ally {owner} {guest} comes first" + (turkish if owner == "Turkey" else ""),

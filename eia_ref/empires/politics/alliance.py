@@ -56,7 +56,7 @@ class CallRequest(Frozen):
 # --- pp ally ---------------------------------------------------------------------------------------------------
 
 
-def ally(request: AllyRequest, sheet: Sheet[Campaign]) -> None:
+def ally(sheet: Sheet[Campaign], request: AllyRequest) -> None:
     """Makes an alliance: 1 point for each, unless it has an end (AL-3). Either order is the same pair."""
     one, other, state = request.power, request.other, sheet.state
     _two(one, other)
@@ -72,9 +72,9 @@ def ally(request: AllyRequest, sheet: Sheet[Campaign]) -> None:
         begin(sheet, ALLIANCE, whom=one, against=other)
         sheet.say(f"{one} and {other} are allied.", "R-30")
         for power in (one, other):
-            points = figure(sheet.rulebook, state, POINTS, "alliance made")
+            points = figure(sheet, POINTS, "alliance made")
             sheet.say(f"{power}: {points:+} PP for the alliance.", "R-30")
-            move_points(power, points, sheet)
+            move_points(sheet, power, points)
         sheet.outcome = f"{one} and {other} are allied"
     else:
         if request.last < state.month:
@@ -111,7 +111,7 @@ def _may_ally(state: Campaign, one: str, other: str) -> None:
 # --- pp break --------------------------------------------------------------------------------------------------
 
 
-def break_off(request: BreakRequest, sheet: Sheet[Campaign]) -> None:
+def break_off(sheet: Sheet[Campaign], request: BreakRequest) -> None:
     """Breaks an alliance: the one who breaks pays, and a war on the former ally is dearer for a while."""
     _two(request.power, request.other)
     break_alliance(sheet, request.power, request.other)
@@ -130,7 +130,7 @@ def break_alliance(sheet: Sheet[Campaign], power: str, other: str, points: int |
         )
     sheet.apply(as_a(Ends, thing))
     sheet.say(f"{power} breaks its alliance with {other}, made in {thing.since.name}.", "R-30")
-    months = -surcharge(sheet.rulebook, sheet.state)  # 1 less with each month waited (AL-7)
+    months = -surcharge(sheet)  # 1 less with each month waited (AL-7)
     if points is None and (insult := in_force(sheet.state, "diplomatic insult", power)):
         sheet.apply(as_a(Ends, insult))
         begin(sheet, "insulted ally", whom=power, against=other, until=insult.until)
@@ -143,21 +143,21 @@ def break_alliance(sheet: Sheet[Campaign], power: str, other: str, points: int |
         return
     if months:
         begin(sheet, "ex-ally", whom=power, against=other, months=months)
-        costs = [f"{-surcharge(sheet.rulebook, sheet.state)} PP more this month"]
-        costs += [f"{-surcharge(sheet.rulebook, sheet.state, 1)} next month"] if months > 1 else []
+        costs = [f"{-surcharge(sheet)} PP more this month"]
+        costs += [f"{-surcharge(sheet, 1)} next month"] if months > 1 else []
         sheet.say(f"A war of {power} on {other} costs {', '.join(costs)}.", "AL-6", "AL-7")
     sheet.say(f"A war of {other} on {power} costs nothing extra for it.", "AL-12")
     if points is None:
-        points = figure(sheet.rulebook, sheet.state, POINTS, "alliance broken")
+        points = figure(sheet, POINTS, "alliance broken")
         sheet.say(f"{power}: {points:+} PP for the break.", "R-30")
     if points:
-        move_points(power, points, sheet)
+        move_points(sheet, power, points)
 
 
 # --- pp call ---------------------------------------------------------------------------------------------------
 
 
-def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
+def call(sheet: Sheet[Campaign], request: CallRequest) -> None:
     """An ally is called to war: it declares war, refuses, or, allied with both, breaks with one (AL-8).
 
     Whoever may not declare that war can't be called, and neither pays nor loses its alliance (R-281).
@@ -171,19 +171,19 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"{caller} is not at war with {enemy} (R-175)", code="not-at-war")
     if at_war(state, called, enemy):
         raise NotAllowed(f"{called} is at war with {enemy} already (R-175)", code="at-war")
-    declaration = prepare(sheet.rulebook, state, request.war())
+    declaration = prepare(sheet, request.war())
     if bar := bar_of_call(state, declaration):
         hint = f"nothing is paid, and its alliance with {caller} stands" + (f"; {bar.hint}" if bar.hint else "")
         raise NotAllowed(f"{called} can't be called (R-281): {bar.says}", hint, bar.code)
     sheet.say(f"{caller} calls {called} to war on {enemy}.", "R-175")
     if allied(state, called, enemy):
-        _between_allies(request, declaration, sheet)
+        _between_allies(sheet, request, declaration)
     elif request.breaks:
         raise RefereeError(
             f"{called} is not allied with {enemy}, and need not break with anybody", "leave out --break", "break"
         )
     elif request.refuse:
-        points = figure(sheet.rulebook, state, POINTS, "call refused")
+        points = figure(sheet, POINTS, "call refused")
         sheet.say(f"{called} refuses: {points:+} PP, and the alliance is broken.", "R-175")
         break_alliance(sheet, called, caller, points)
         sheet.outcome = f"{called} refuses the call of {caller}"
@@ -191,7 +191,7 @@ def call(request: CallRequest, sheet: Sheet[Campaign]) -> None:
         carry_out(sheet, declaration)
 
 
-def _between_allies(request: CallRequest, declaration: Declaration, sheet: Sheet[Campaign]) -> None:
+def _between_allies(sheet: Sheet[Campaign], request: CallRequest, declaration: Declaration) -> None:
     """Called by an ally against an ally, a power breaks with one of them (AL-8)."""
     caller, called, enemy = request.power, request.ally, request.against
     if request.refuse and request.breaks == enemy:

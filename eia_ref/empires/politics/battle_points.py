@@ -79,14 +79,14 @@ def award(
     """
     unit = "fleets" if naval else "corps"
     one = "fleet" if naval else "corps"
-    most = figure(sheet.rulebook, sheet.state, POINTS, "battle, at most")
-    if naval and option(sheet.rulebook, sheet.state, "naval_points") != "by fleets":
+    most = figure(sheet, POINTS, "battle, at most")
+    if naval and option(sheet, "naval_points") != "by fleets":
         raise NotAllowed(
             "this campaign decides the points of battles at sea at the table (R-34)",
             "eia-ref pp adjust POWER POINTS --because TEXT",
             "naval-points",
         )
-    gain, loss = (figure(sheet.rulebook, sheet.state, POINTS, cell) for cell in (AT_SEA_CELLS if naval else CELLS))
+    gain, loss = (figure(sheet, POINTS, cell) for cell in (AT_SEA_CELLS if naval else CELLS))
     beaten_units = sum(lost.values()) + others
     changes: dict[str, int] = {}
     for power in won:
@@ -104,14 +104,14 @@ def award(
             if power in changes:
                 changes[power] += points
     for power, change in changes.items():
-        move_points(power, change, sheet)
+        move_points(sheet, power, change)
 
 
 def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) -> tuple[str, int]:
     """What a side's commander adds, and to whom: royalty either way, Nelson when he wins, nobody else (R-34)."""
-    name = find_leader(sheet.rulebook, sheet.state, said)
-    leader = card(sheet.rulebook, sheet.state, name)
-    power = served(sheet.rulebook, sheet.state, leader) or leader.side
+    name = find_leader(sheet, said)
+    leader = card(sheet, name)
+    power = served(sheet, leader) or leader.side
     if power not in side:
         raise RefereeError(
             f"{name} leads for {power}, which is not on the side that {'won' if sign > 0 else 'lost'}",
@@ -120,12 +120,12 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
         )
     stands = sheet.state.leaders.get(name)
     if stands is None or stands.since < sheet.state.month:  # who fell in this battle commanded in it (R-280)
-        refuse_unless_at_hand(sheet.rulebook, sheet.state, name)
+        refuse_unless_at_hand(sheet, name)
     if power not in sheet.state.powers:
         sheet.say(f"{name} commanded for {power}, which has no points.", "R-301")
         return power, 0
     turn = swing(leader)[0 if sign > 0 else 1]
-    points = turn * figure(sheet.rulebook, sheet.state, POINTS, "leader in command") if turn else 0
+    points = turn * figure(sheet, POINTS, "leader in command") if turn else 0
     much = f"{power} {'gains' if sign > 0 else 'loses'} {abs(points)} more" if points else "nothing more"
     alone = ", and its allies nothing" if points > 0 and len(side) > 1 else ""
     sheet.say(f"{name} commanded: {much}{alone}.", "R-34", *(("LD-0",) if leader.royal else ()))

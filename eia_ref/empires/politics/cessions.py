@@ -6,6 +6,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.names import fold
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
@@ -81,9 +82,10 @@ def no_supply(sheet: Sheet[Campaign]) -> None:
     sheet.say("Its cities are no source of supply, unless a free state takes the province in.", "AM-7.2.3.1")
 
 
-def refuse_no_home(rulebook: Rulebook, state: Campaign, loser: str, name: str) -> None:
+def refuse_no_home(position: Position[Campaign], loser: str, name: str) -> None:
     """Refuses as a home province what is none of the loser's, or gone already."""
-    if known := polish(rulebook, name):
+    state = position.state
+    if known := polish(position.rulebook, name):
         if not polish_home(state, loser, known):
             raise NotAllowed(
                 f"{known} is no home province of {loser} (PL-30)",
@@ -91,8 +93,8 @@ def refuse_no_home(rulebook: Rulebook, state: Campaign, loser: str, name: str) -
                 "no-home-province",
             )
         return
-    minor = next((m for m in (*all_minors(rulebook), *state.minors) if fold(m) == fold(name)), None)
-    if minor and (home(rulebook, state, minor) or ("", ""))[0] != loser:
+    minor = next((m for m in (*all_minors(position.rulebook), *state.minors) if fold(m) == fold(name)), None)
+    if minor and (home(position, minor) or ("", ""))[0] != loser:
         raise NotAllowed(
             f"{minor} is a minor and no home province of {loser} (AM-8.8)",
             f'a conquered minor passes beside the picks: --minors "{minor}"',

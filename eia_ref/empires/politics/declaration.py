@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.endings import ended_by_dominance
 from eia_ref.empires.minors import controller, group, home, is_major, whole
@@ -83,22 +84,23 @@ def forcing(power: str, host: str) -> Mark:
     return Mark(what="forcible access", whom=power, against=host)
 
 
-def prepare(rulebook: Rulebook, state: Campaign, asked: DowRequest) -> Declaration:
+def prepare(position: Position[Campaign], asked: DowRequest) -> Declaration:
     """A declaration of war as it was asked for, prepared; nothing is refused here."""
-    power, against = asked.power, whole(rulebook, state, asked.against)
+    state = position.state
+    power, against = asked.power, whole(position, asked.against)
     own_target = is_major(state, against) or against == PERSIA or by_own_rules(state, against)
-    by = None if is_major(state, against) else controller(rulebook, state, against)
+    by = None if is_major(state, against) else controller(position, against)
     target, notes = against, list[Note]()
     if by and by != power and not own_target:
         target = by
-        notes.append(_on_controller(rulebook, state, against, by))
-    shared, alone = _shared(rulebook, state, power, target)
+        notes.append(_on_controller(position, against, by))
+    shared, alone = _shared(position, power, target)
     return Declaration(
         power=power,
         against=against,
         controller=by,
         target=target,
-        parties=tuple(_parties(rulebook, state, power, target, shared)),
+        parties=tuple(_parties(position, power, target, shared)),
         shared=shared,
         alone=alone,
         protector=protector(state),
@@ -107,9 +109,9 @@ def prepare(rulebook: Rulebook, state: Campaign, asked: DowRequest) -> Declarati
     )
 
 
-def _on_controller(rulebook: Rulebook, state: Campaign, minor: str, by: str) -> Note:
+def _on_controller(position: Position[Campaign], minor: str, by: str) -> Note:
     """A war on a minor that a power controls, or on a province of its, is one on that power (R-172)."""
-    whose = home(rulebook, state, minor)
+    whose = home(position, minor)
     how, rules = (f"a province of {by}", (whose[1],)) if whose else (f"controlled by {by}", ())
     return f"{minor} is {how}: a war on it is one on {by}.", ("R-172", *rules)
 
@@ -120,26 +122,27 @@ def shared_wars(rulebook: Rulebook) -> dict[str, Any]:
     return found
 
 
-def _shared(rulebook: Rulebook, state: Campaign, power: str, target: str) -> tuple[str, str]:
+def _shared(position: Position[Campaign], power: str, target: str) -> tuple[str, str]:
     """What brings others into the war (R-31, R-32), and what does not since it is a free war (AN-8)."""
-    for name, data in shared_wars(rulebook).items():
-        of = target in (data["on"] if "on" in data else group(rulebook, name))
-        if not of or power not in data.get("by", (power,)) or not in_force(state, name):
+    for name, data in shared_wars(position.rulebook).items():
+        of = target in (data["on"] if "on" in data else group(position.rulebook, name))
+        if not of or power not in data.get("by", (power,)) or not in_force(position.state, name):
             continue
-        if ended_by_dominance(rulebook, state, name):  # HR-5, before the month's beginning has told it
+        if ended_by_dominance(position, name):  # HR-5, before the month's beginning has told it
             continue
-        free = "not_free_war" in data and towards(state, FREE_WAR, power, target)
+        free = "not_free_war" in data and towards(position.state, FREE_WAR, power, target)
         return ("", name) if free else (name, "")
     return "", ""
 
 
-def _parties(rulebook: Rulebook, state: Campaign, power: str, target: str, shared: str) -> Iterator[Party]:
+def _parties(position: Position[Campaign], power: str, target: str, shared: str) -> Iterator[Party]:
     """All on whom the war is declared, the target first; not those it is at war with already."""
+    state = position.state
     yield Party(target, is_major(state, target), rules=("R-30",))
     more: list[Party] = []
     if shared:
-        data = shared_wars(rulebook)[shared]
-        members = [m for m in group(rulebook, shared) if not controller(rulebook, state, m)]
+        data = shared_wars(position.rulebook)[shared]
+        members = [m for m in group(position.rulebook, shared) if not controller(position, m)]
         more = [Party(m, False, data["why"], tuple(data["rules"])) for m in members]
         more += [Party(p, True, data["why"], tuple(data["rules"])) for p in data["also"] if p != power]
     if target == POLAND and (whose := protector(state)):

@@ -9,7 +9,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.names import in_a_row
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.facts import DeclaredWar
 from eia_ref.empires.memory import begin, end
 from eia_ref.empires.minors import NEUTRALITY, all_minors, forces_back, home, is_major, whole
@@ -45,18 +45,18 @@ class Considered(NamedTuple):
         return sum(price.points for price in self.prices)
 
 
-def consider(rulebook: Rulebook, state: Campaign, asked: DowRequest) -> Considered:
+def consider(position: Position[Campaign], asked: DowRequest) -> Considered:
     """What a declaration of war would come to; nothing is changed, and a price is said of a forbidden one too."""
-    declaration = prepare(rulebook, state, asked)
-    return Considered(declaration, refusals(state, declaration), prices(rulebook, state, declaration))
+    declaration = prepare(position, asked)
+    return Considered(declaration, refusals(position.state, declaration), prices(position, declaration))
 
 
 # --- pp dow ----------------------------------------------------------------------------------------------------
 
 
-def declare(request: DowRequest, sheet: Sheet[Campaign]) -> None:
+def declare(sheet: Sheet[Campaign], request: DowRequest) -> None:
     """Declares war: refuses what is forbidden, makes the wars, takes the points."""
-    carry_out(sheet, prepare(sheet.rulebook, sheet.state, request))
+    carry_out(sheet, prepare(sheet, request))
 
 
 def carry_out(sheet: Sheet[Campaign], declaration: Declaration) -> None:
@@ -68,8 +68,8 @@ def carry_out(sheet: Sheet[Campaign], declaration: Declaration) -> None:
     _refuse_forbidden(sheet.state, declaration)
     if asked.trade_broken:
         _broken_trade(sheet, power, target)
-    price = prices(sheet.rulebook, sheet.state, declaration)
-    follows = list(_follows(sheet.rulebook, sheet.state, declaration))
+    price = prices(sheet, declaration)
+    follows = list(_follows(sheet, declaration))
     _say(sheet, declaration, called_by, price)
     for party in declaration.parties:
         _begin_war(sheet, power, party.name)
@@ -78,7 +78,7 @@ def carry_out(sheet: Sheet[Campaign], declaration: Declaration) -> None:
         sheet.apply(as_a(Ends, thing))
     points = sum(p.points for p in price)
     if points:
-        move_points(power, points, sheet)
+        move_points(sheet, power, points)
     for words, rules in (*declaration.notes, *follows):
         sheet.say(words, *rules)
     if asked.forcible and is_major(sheet.state, target) and forcing(target, power) not in sheet.state.once:
@@ -160,14 +160,14 @@ def _no_informal_peace(sheet: Sheet[Campaign], declaration: Declaration) -> None
 # --- What follows ----------------------------------------------------------------------------------------------
 
 
-def _follows(rulebook: Rulebook, state: Campaign, declaration: Declaration) -> Iterator[Note]:
+def _follows(position: Position[Campaign], declaration: Declaration) -> Iterator[Note]:
     """What the table has to know of it."""
     power, target, asked = declaration.power, declaration.target, declaration.asked
     majors = declaration.majors
     if power != "Russia" and declaration.shared == NEUTRALITY:
         yield "Russia has +2, for war, on the rolls for control of these minors.", ("AN-3",)
     if alone := declaration.alone:
-        rule = shared_wars(rulebook)[alone]["not_free_war"]
+        rule = shared_wars(position.rulebook)[alone]["not_free_war"]
         yield f"{power}'s free war is on {target} alone: the rest of the {alone} is not in it.", (rule,)
     if target == POLAND and declaration.protector:
         yield (
@@ -180,7 +180,7 @@ def _follows(rulebook: Rulebook, state: Campaign, declaration: Declaration) -> I
         yield "To try forcible access through Poland is this declaration too.", ("PL-15",)
     if target == "Ireland":
         yield "What was left of the Irish rebels comes back onto the map and defends Ireland.", ("IR-8",)
-    now = [e for e in enemies(state, power) if is_major(state, e)]
+    now = [e for e in enemies(position.state, power) if is_major(position.state, e)]
     if majors and now and not (asked.invaded or asked.forcible):
         yield (
             f"Not allowed if unbesieged enemy infantry corps stand in {power}'s home nation (say --invaded); areas "
@@ -189,48 +189,49 @@ def _follows(rulebook: Rulebook, state: Campaign, declaration: Declaration) -> I
         )
     for party in declaration.parties:
         if party.major:
-            yield from _to_major(rulebook, state, declaration, party)
+            yield from _to_major(position, declaration, party)
     if asked.forcible:
         rules = ("AM-10.3.4.3", "AM-10.3.4.3a")
         yield "Declared at the moment of forcible access; the chance comes back with each counter moved.", rules
 
 
-def _to_major(rulebook: Rulebook, state: Campaign, declaration: Declaration, party: Party) -> Iterator[Note]:
+def _to_major(position: Position[Campaign], declaration: Declaration, party: Party) -> Iterator[Note]:
     """What a major power that war is declared on may do, and what could make the war free."""
+    state = position.state
     power, major = declaration.power, party.name
-    if power == "Turkey" and (thing := in_force(state, "jihad")) and not free(rulebook, state, declaration, party):
+    if power == "Turkey" and (thing := in_force(state, "jihad")) and not free(position, declaration, party):
         yield f"Free, if {major} has an African province: say --african.", (thing.rule,)
     yield f"{major} may move its fleets in the flee step, without troops.", ("FL-1", "FL-2", "FL-3")
     against = [DowRequest(power=ally, against=power, call=True) for ally in allies(state, major) if ally != power]
-    if ready := [a.power for a in against if not bar_of_call(state, prepare(rulebook, state, a))]:
+    if ready := [a.power for a in against if not bar_of_call(state, prepare(position, a))]:
         yield f"{major} may call {in_a_row(ready)}.", ("AM-10.3.4.3a",)
 
 
 # --- pp matrix -------------------------------------------------------------------------------------------------
 
 
-def matrix(rulebook: Rulebook, state: Campaign, targets: list[str] | None = None) -> dict[str, dict[str, str]]:
+def matrix(position: Position[Campaign], targets: list[str] | None = None) -> dict[str, dict[str, str]]:
     """For each power what a war on each of the targets comes to: points, or the word that forbids it.
 
     Without targets, the powers in play.
     """
-    powers = state.in_play()
-    return {p: {t: _cell(rulebook, state, p, t) for t in targets or powers} for p in powers}
+    powers = position.state.in_play()
+    return {p: {t: _cell(position, p, t) for t in targets or powers} for p in powers}
 
 
-def _cell(rulebook: Rulebook, state: Campaign, power: str, target: str) -> str:
+def _cell(position: Position[Campaign], power: str, target: str) -> str:
     if power == target:
         return "·"
-    found = consider(rulebook, state, DowRequest(power=power, against=target))
+    found = consider(position, DowRequest(power=power, against=target))
     if found.refusals:
         return found.refusals[0].word or "·"
     return str(found.points)
 
 
-def minor_targets(rulebook: Rulebook, state: Campaign) -> list[str]:
+def minor_targets(position: Position[Campaign]) -> list[str]:
     """The minors a matrix shows: those the rules name and those the ledger does."""
-    named = [m for m in all_minors(rulebook) if not home(rulebook, state, m) and whole(rulebook, state, m) == m]
-    return list(dict.fromkeys(sorted([*named, *state.minors])))
+    named = [m for m in all_minors(position.rulebook) if not home(position, m) and whole(position, m) == m]
+    return list(dict.fromkeys(sorted([*named, *position.state.minors])))
 
 
 ADJUDICATORS: tuple[Adjudicator[Campaign, DowRequest], ...] = (Adjudicator("pp dow", DowRequest, declare),)

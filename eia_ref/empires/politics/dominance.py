@@ -51,7 +51,7 @@ def lose(sheet: Sheet[Campaign], power: str) -> None:
 def empire_ends(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """What ends once one of certain powers is dominant, and not before a month: the Holy Roman Empire (HR-5)."""
     for thing in list(sheet.state.in_force):
-        if ending := ended_by_dominance(sheet.rulebook, sheet.state, thing.what):
+        if ending := ended_by_dominance(sheet, thing.what):
             end(sheet, thing, ending.rule or thing.rule)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.minors import controller
 from eia_ref.empires.powers import economic_months
 from eia_ref.empires.relations import at_war
@@ -14,18 +14,18 @@ from eia_ref.empires.state import Campaign, Mark
 EGYPT = "Egypt in enemy hands"
 
 
-def enemy_in_egypt(rulebook: Rulebook, state: Campaign) -> str | None:
+def enemy_in_egypt(position: Position[Campaign]) -> str | None:
     """The enemy of Britain that controls Egypt, if one does."""
-    who = controller(rulebook, state, "Egypt")
-    return who if who and at_war(state, "Britain", who) else None
+    who = controller(position, "Egypt")
+    return who if who and at_war(position.state, "Britain", who) else None
 
 
-def asked(sheet: Sheet[Campaign]) -> str | None:
+def asked(position: Position[Campaign]) -> str | None:
     """Britain's enemy who has Egypt, in an economic phase in which that is not dealt with yet (SP-5)."""
-    state = sheet.state
-    if state.month.number not in economic_months(sheet.rulebook) or Mark(what=EGYPT) in state.once:
+    state = position.state
+    if state.month.number not in economic_months(position.rulebook) or Mark(what=EGYPT) in state.once:
         return None
-    return enemy_in_egypt(sheet.rulebook, state)
+    return enemy_in_egypt(position)
 
 
 def enemy_changed(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:

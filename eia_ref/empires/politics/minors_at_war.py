@@ -9,7 +9,7 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import as_typed, fold, in_a_row
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.memory import begin
@@ -39,11 +39,11 @@ class ControlRequest(Frozen):
     new: bool = False
 
 
-def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
+def control(sheet: Sheet[Campaign], request: ControlRequest) -> None:
     """Who controls a minor in its war: the only one that wants to, else the highest roll (R-343, R-18, AN-3)."""
-    minor = whole(sheet.rulebook, sheet.state, find_minor(sheet.rulebook, request.minor, request.new))
-    _may_be_controlled(minor, sheet)
-    claims = list(_claims(minor, request, sheet))
+    minor = whole(sheet, find_minor(sheet.rulebook, request.minor, request.new))
+    _may_be_controlled(sheet, minor)
+    claims = list(_claims(sheet, minor, request))
     sheet.discharge(CONTROL, place=minor)
     if alone := in_force(sheet.state, ALONE, minor):
         sheet.apply(as_a(Ends, alone))
@@ -57,7 +57,7 @@ def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
         _refuse_idle(request.modifiers)
         sheet.say(f"Nobody but {winner} wants to control {minor}: no die is rolled.", "R-343")
     else:
-        winner = roll_for_control(minor, claims, request.modifiers, sheet, "R-343", _for_war(minor, claims, sheet))
+        winner = roll_for_control(sheet, minor, claims, request.modifiers, "R-343", _for_war(sheet, minor, claims))
     was = sheet.state.minors.get(minor)
     listed = was.held if was else None
     sheet.apply(MinorHeld(minor=minor, was_held=listed, held="sponsored", by=winner))
@@ -67,7 +67,7 @@ def control(request: ControlRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{winner} controls {minor}"
 
 
-def _for_war(minor: str, claims: Sequence[str], sheet: Sheet[Campaign]) -> dict[str, int]:
+def _for_war(sheet: Sheet[Campaign], minor: str, claims: Sequence[str]) -> dict[str, int]:
     """What is added for a war of its own with a power that attacks the minor, as AN-3 has it of Russia."""
     points: int = sheet.rulebook.table("politics")["control"]["at_war"]
     attackers = enemies(sheet.state, minor)
@@ -77,14 +77,14 @@ def _for_war(minor: str, claims: Sequence[str], sheet: Sheet[Campaign]) -> dict[
     return found
 
 
-def _may_be_controlled(minor: str, sheet: Sheet[Campaign]) -> None:
+def _may_be_controlled(position: Position[Campaign], minor: str) -> None:
     """Refuses a minor with rules of its own, one that is not at war, and one that a power controls."""
-    state = sheet.state
+    state = position.state
     if minor in OWN_RULES:
         raise NotAllowed(
             f"who controls {minor} has its own rules (PL-17)", "eia-ref poland control POWER ...", "own-rules"
         )
-    if whose := controller(sheet.rulebook, state, minor):
+    if whose := controller(position, minor):
         raise NotAllowed(f"{whose} controls {minor} (R-343)", f"eia-ref status {whose}", "controlled")
     if _with_emigres(state, minor):
         raise NotAllowed(f"{minor} fights with the émigrés, who have it (MI-Fb)", "eia-ref emigres show", "emigres")
@@ -96,9 +96,9 @@ def _may_be_controlled(minor: str, sheet: Sheet[Campaign]) -> None:
         )
 
 
-def _claims(minor: str, request: ControlRequest, sheet: Sheet[Campaign]) -> Iterator[str]:
+def _claims(position: Position[Campaign], minor: str, request: ControlRequest) -> Iterator[str]:
     """The powers that want it, in the order of R-04. Refuses its enemies, and powers beside `nobody`."""
-    meant = [find_power(sheet.rulebook, p) for p in request.powers]
+    meant = [find_power(position.rulebook, p) for p in request.powers]
     if request.nobody:
         _refuse_idle(request.modifiers)
     if request.nobody == bool(meant) or len(set(meant)) < len(meant):
@@ -108,11 +108,11 @@ def _claims(minor: str, request: ControlRequest, sheet: Sheet[Campaign]) -> Iter
             "claims",
         )
     for power in meant:
-        if at_war(sheet.state, power, minor):
+        if at_war(position.state, power, minor):
             raise NotAllowed(f"{power} is at war with {minor} and can't control it (R-343)", "leave it out", "at-war")
-        if not sheet.state.power(power).in_play:
+        if not position.state.power(power).in_play:
             raise NotAllowed(f"{power} is not in play", "leave it out", "not-in-play")
-    return (p for p in sheet.state.in_play() if p in meant)
+    return (p for p in position.state.in_play() if p in meant)
 
 
 def _refuse_idle(modifiers: dict[str, int]) -> None:
@@ -133,7 +133,7 @@ def wars_changed(sheet: Sheet[Campaign], news: Sequence[object], before: Campaig
 def _due(sheet: Sheet[Campaign]) -> None:
     """Each minor at war that nobody controls is rolled for, until it is said who won, or that nobody wants it."""
     state = sheet.state
-    wanted = [m for m in _at_war(state) if _uncontrolled(sheet.rulebook, state, m)]
+    wanted = [m for m in _at_war(state) if _uncontrolled(sheet, m)]
     for duty in [d for d in state.duties if d.what == CONTROL and d.place not in wanted]:
         sheet.discharge(CONTROL, place=duty.place, ended="lapsed")
     for minor in wanted:
@@ -160,10 +160,10 @@ def _at_war(state: Campaign) -> list[str]:
     return sorted(s for s in sides if s and s not in state.powers and s not in OWN_RULES)
 
 
-def _uncontrolled(rulebook: Rulebook, state: Campaign, minor: str) -> bool:
+def _uncontrolled(position: Position[Campaign], minor: str) -> bool:
     """Whether no power has it, and nobody has said that none wants it."""
-    said = in_force(state, ALONE, minor) or _with_emigres(state, minor)
-    return not said and controller(rulebook, state, minor) is None
+    said = in_force(position.state, ALONE, minor) or _with_emigres(position.state, minor)
+    return not said and controller(position, minor) is None
 
 
 def _with_emigres(state: Campaign, minor: str) -> InForce | None:

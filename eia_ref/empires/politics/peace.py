@@ -28,24 +28,24 @@ from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 
 
-def peace(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
+def peace(sheet: Sheet[Campaign], request: PeaceRequest) -> None:
     """Makes a peace of whatever kind."""
     if not request.to or request.power in request.to or len(set(request.to)) < len(request.to):
         raise RefereeError("a peace is between different powers", "name each side once", "on-itself")
     _no_peace_of_its_own(sheet.state, (request.power, *request.to))
     if request.forced:
-        _forced(request, sheet)
+        _forced(sheet, request)
     if request.how in ("informal", "lapse"):
         if request != PeaceRequest(how=request.how, power=request.power, to=request.to, forced=request.forced):
             raise RefereeError("conditions are for a surrender (R-180)", "leave them out", "no-surrender")
         if len(request.to) > 1:
             raise RefereeError(f"{request.how} peace is between two", "make one after the other", "two-only")
-        (_informal if request.how == "informal" else _lapse)(request.power, request.to[0], sheet)
+        (_informal if request.how == "informal" else _lapse)(sheet, request.power, request.to[0])
     else:
-        _surrender(request, sheet)
+        _surrender(sheet, request)
 
 
-def _forced(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
+def _forced(sheet: Sheet[Campaign], request: PeaceRequest) -> None:
     """A power without any manpower to collect has asked for peace, and takes whatever kind it is given (FP-1)."""
     month = sheet.state.month
     owed = any(d.is_(SUE, whom=request.power) for d in sheet.state.duties)
@@ -65,7 +65,7 @@ def _forced(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
 # --- Informal peace, lapse -------------------------------------------------------------------------------------
 
 
-def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
+def _informal(sheet: Sheet[Campaign], one: str, other: str) -> None:
     """An informal peace ends the war and nothing else (R-180)."""
     state = sheet.state
     for party in (one, other):
@@ -82,7 +82,7 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
             "one of them surrenders: eia-ref pp peace conditional LOSER VICTOR",
             "no-informal-peace",
         )
-    if {one, other} == {offer.BRITAIN, offer.FRANCE} and not offer.why_not(sheet.rulebook, state):
+    if {one, other} == {offer.BRITAIN, offer.FRANCE} and not offer.why_not(sheet):
         raise NotAllowed(
             "an informal peace of Britain and France is now the peace of Amiens (AP-1)",
             "eia-ref amiens answer accept",
@@ -94,7 +94,7 @@ def _informal(one: str, other: str, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{one} and {other} make an informal peace"
 
 
-def _lapse(one: str, other: str, sheet: Sheet[Campaign]) -> None:
+def _lapse(sheet: Sheet[Campaign], one: str, other: str) -> None:
     """A war on a minor lapses."""
     majors = [p for p in (one, other) if is_major(sheet.state, p)]
     if len(majors) != 1:
@@ -164,7 +164,7 @@ def _last(thing: InForce) -> str:
 # --- Surrender -------------------------------------------------------------------------------------------------
 
 
-def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
+def _surrender(sheet: Sheet[Campaign], request: PeaceRequest) -> None:
     """One power surrenders to one or more: conditions, points, enforced peace."""
     loser, state = request.power, sheet.state
     for party in (loser, *request.to):
@@ -193,20 +193,20 @@ def _surrender(request: PeaceRequest, sheet: Sheet[Campaign]) -> None:
     )
     if victors[1:]:
         sheet.say(f"They picked in the order they went to war: {', '.join(victors)}.", "R-179")
-    picks = standing(request, victors, sheet)
+    picks = standing(sheet, request, victors)
     if idle := [v for v in victors if not request.picks.get(v)]:
         sheet.say(f"No conditions are picked by {in_a_row(idle)}.", "R-179")
     for victor in victors:
         if any(conditions(sheet.rulebook)[c].decides == throne.RETURN for c in picks[victor]):
-            throne.refuse_demand(sheet.rulebook, state, victor)
-    check_cessions(request, victors, picks, sheet)
+            throne.refuse_demand(sheet, victor)
+    check_cessions(sheet, request, victors, picks)
     for victor in victors:
         _end(sheet, loser, victor, request.how)
     for victor in victors:
         for condition in picks[victor]:
-            _carry_out(request, victor, condition, sheet)
-        _hand_over(request, victor, sheet)
-    _points(request, victors, sheet)
+            _carry_out(sheet, request, victor, condition)
+        _hand_over(sheet, request, victor)
+    _points(sheet, request, victors)
     sheet.outcome = f"{loser} surrenders {request.how}ly to {in_a_row(victors)}"
 
 
@@ -229,23 +229,23 @@ def _gave_in_to_persia(state: Campaign, loser: str) -> bool:
     return thing is not None and thing.since == state.month
 
 
-def _points(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign]) -> None:
+def _points(sheet: Sheet[Campaign], request: PeaceRequest, victors: Sequence[str]) -> None:
     """The loser pays once, each victor gains, by the base game's chart."""
     kind = f"{request.how} surrender"
     if request.persia and _gave_in_to_persia(sheet.state, request.power):
         sheet.say(f"{request.power}'s points are lost with its surrender to Persia: none here.", "PS-18", "R-127")
     else:
-        points = figure(sheet.rulebook, sheet.state, POINTS, f"{kind}, loser")
+        points = figure(sheet, POINTS, f"{kind}, loser")
         sheet.say(f"{request.power}: {points:+} PP for its surrender.", "R-181")
         if request.persia:
             _to_persia_too(sheet, request.power)
         if points:
-            move_points(request.power, points, sheet)
+            move_points(sheet, request.power, points)
     for victor in victors:
-        points = figure(sheet.rulebook, sheet.state, POINTS, f"{kind}, victor")
+        points = figure(sheet, POINTS, f"{kind}, victor")
         sheet.say(f"{victor}: {points:+} PP for the surrender of {request.power}.", "R-181")
         if points:
-            move_points(victor, points, sheet)
+            move_points(sheet, victor, points)
 
 
 def _to_persia_too(sheet: Sheet[Campaign], loser: str) -> None:
@@ -263,7 +263,7 @@ def _to_persia_too(sheet: Sheet[Campaign], loser: str) -> None:
 # --- What is carried out ---------------------------------------------------------------------------------------
 
 
-def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campaign]) -> None:
+def _carry_out(sheet: Sheet[Campaign], request: PeaceRequest, victor: str, name: str) -> None:
     """One condition: what it puts in force, what the loser owes."""
     condition, loser = conditions(sheet.rulebook)[name], request.power
     known = request.months.get(name) if condition.months == 0 else condition.months
@@ -281,7 +281,7 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
         last = f", to the end of {_last(thing)}"
     sheet.say(f"{victor} picks {name}: {loser} {condition.says}{last}.", condition.rule)
     owed = condition.thirds if request.thirds and condition.thirds else condition.owed
-    phase = phase_of(sheet.rulebook, sheet.state, loser)
+    phase = phase_of(sheet, loser)
     for by in owed:
         sheet.apply(
             Owes(
@@ -300,7 +300,7 @@ def _carry_out(request: PeaceRequest, victor: str, name: str, sheet: Sheet[Campa
         leave_open(sheet, condition.decides, victor)
 
 
-def _hand_over(request: PeaceRequest, victor: str, sheet: Sheet[Campaign]) -> None:
+def _hand_over(sheet: Sheet[Campaign], request: PeaceRequest, victor: str) -> None:
     """Home provinces pass to a victor, and minors and provinces that the loser had from others."""
     loser = request.power
     for province in request.cede.get(victor, []):

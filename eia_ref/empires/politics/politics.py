@@ -8,7 +8,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.game import Due
 from eia_ref.core.names import as_typed
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.facts import RanOut
@@ -74,7 +74,7 @@ def access_over(sheet: Sheet[Campaign], news: Sequence[InForce], before: Campaig
 
 def _access_over(sheet: Sheet[Campaign], alliance: InForce) -> None:
     one, other = str(alliance.whom), str(alliance.against)
-    if allied(sheet.state, one, other) or option(sheet.rulebook, sheet.state, "access") != "to allies":
+    if allied(sheet.state, one, other) or option(sheet, "access") != "to allies":
         return
     for guest, host in ((one, other), (other, one)):
         have = towards(sheet.state, "access", guest, host)
@@ -103,8 +103,9 @@ def duties(sheet: Sheet[Campaign]) -> None:
             sheet.leave_to_do("must surrender", whom=thing.whom, against=thing.against)
 
 
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+def agenda(position: Position[Campaign]) -> list[Due]:
     """Who may call which ally to a war declared on it this month, unless the ally may not go to it (R-175, R-281)."""
+    state = position.state
     due = []
     for war in state.in_force:
         caller, enemy = str(war.against), str(war.whom)
@@ -113,7 +114,7 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
         for ally in allies(state, caller):
             if at_war(state, ally, enemy) or ally == enemy:
                 continue
-            war_of_ally = prepare(rulebook, state, DowRequest(power=ally, against=enemy, call=True))
+            war_of_ally = prepare(position, DowRequest(power=ally, against=enemy, call=True))
             if not bar_of_call(state, war_of_ally):
                 typed = (f"eia-ref pp call {caller} {ally} {as_typed(enemy)}",)
                 due.append(Due(f"{caller} may call {ally} to war on {enemy}", "R-175", state.month, type=typed))
@@ -141,9 +142,9 @@ RELATIONS = {  # how a power stands: as the one a thing is of, and as the other
 }
 
 
-def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+def status(position: Position[Campaign], power: str | None) -> list[Section]:
     """How a power stands to the others; or all wars, alliances and peaces there are."""
-    rows = list(_all(state)) if power is None else list(_one(state, power))
+    rows = list(_all(position.state)) if power is None else list(_one(position.state, power))
     return [("Wars, alliances, peace" if power is None else "Relations", rows)] if rows else []
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from eia_ref.core.charts import figure
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.minors import controlled, group
@@ -36,22 +37,23 @@ class Price(NamedTuple):
         return sum(line.points for line in self.lines)
 
 
-def prices(rulebook: Rulebook, state: Campaign, declaration: Declaration) -> list[Price]:
+def prices(position: Position[Campaign], declaration: Declaration) -> list[Price]:
     """What each of the wars costs. Raises RefereeError for an empty cell of the chart it needs."""
-    return [Price(p, tuple(_lines(rulebook, state, declaration, p))) for p in declaration.parties]
+    return [Price(p, tuple(_lines(position, declaration, p))) for p in declaration.parties]
 
 
-def _lines(rulebook: Rulebook, state: Campaign, declaration: Declaration, party: Party) -> Iterator[Line]:
+def _lines(position: Position[Campaign], declaration: Declaration, party: Party) -> Iterator[Line]:
     """The price of one war, line by line: the base figure, or why it is free; then what the house rules add."""
+    rulebook, state = position.rulebook, position.state
     power = declaration.power
-    at_no_cost = free(rulebook, state, declaration, party)
+    at_no_cost = free(position, declaration, party)
     if at_no_cost:
         yield at_no_cost
         return
-    yield _base(rulebook, state, declaration, party)
+    yield _base(position, declaration, party)
     if power == "France" and in_force(state, "dear French wars") and _paid(declaration, party):
         yield _added(rulebook, "French war")
-    if line := _former_ally(rulebook, state, declaration, party):
+    if line := _former_ally(position, declaration, party):
         yield line
     if power == "Britain" and party.name == "Sardinia" and in_force(state, "Sardinia under Britain"):
         yield _added(rulebook, "Britain on Sardinia")
@@ -68,31 +70,31 @@ def _paid(declaration: Declaration, party: Party) -> bool:
     return not (declaration.target == POLAND and party.name == declaration.protector)
 
 
-def free(rulebook: Rulebook, state: Campaign, declaration: Declaration, party: Party) -> Line | None:
+def free(position: Position[Campaign], declaration: Declaration, party: Party) -> Line | None:
     """Why a war costs nothing, if it does: then nothing is added either (R-174)."""
     power = declaration.power
-    if thing := towards(state, FREE_WAR, power, party.name):
+    if thing := towards(position.state, FREE_WAR, power, party.name):
         return Line(0, "a free war", (thing.rule, "R-174"))
-    if power == "Turkey" and party.major and (thing := in_force(state, "jihad")):
-        have = [m for m in controlled(rulebook, state, party.name) if m in group(rulebook, "Africa")]
+    if power == "Turkey" and party.major and (thing := in_force(position.state, "jihad")):
+        have = [m for m in controlled(position, party.name) if m in group(position.rulebook, "Africa")]
         if have or declaration.asked.african:
             says = f"jihad: {party.name} has {have[0] if have else 'an African province'}"
             return Line(0, says, (thing.rule, "R-174"))
     return None
 
 
-def _base(rulebook: Rulebook, state: Campaign, declaration: Declaration, party: Party) -> Line:
+def _base(position: Position[Campaign], declaration: Declaration, party: Party) -> Line:
     """The base price of a war on this party."""
     if declaration.asked.call and party.meant:
-        points = figure(rulebook, state, POINTS, "call answered")
+        points = figure(position, POINTS, "call answered")
         return Line(points, "called by an ally", ("R-175",))
     if party.name == POLAND:
-        return _added(rulebook, "protected Poland" if declaration.protector else "independent Poland")
+        return _added(position.rulebook, "protected Poland" if declaration.protector else "independent Poland")
     if not _paid(declaration, party):
         return Line(0, "paid for with Poland", ("PL-6",))
     if party.major:
-        return Line(figure(rulebook, state, POINTS, "war on a major power"), "a major power", ("R-30",))
-    return Line(figure(rulebook, state, POINTS, "war on a minor"), "a minor", ("R-30",))
+        return Line(figure(position, POINTS, "war on a major power"), "a major power", ("R-30",))
+    return Line(figure(position, POINTS, "war on a minor"), "a minor", ("R-30",))
 
 
 def _declaration(rulebook: Rulebook, name: str) -> dict[str, Any]:
@@ -107,13 +109,14 @@ def _added(rulebook: Rulebook, name: str) -> Line:
     return Line(data["points"], data["says"], (data["rule"],))
 
 
-def surcharge(rulebook: Rulebook, state: Campaign, waited: int = 0) -> int:
+def surcharge(position: Position[Campaign], waited: int = 0) -> int:
     """What a war on a former ally costs more, so many months after the break (AL-6, AL-7): 0 or less."""
-    return min(0, figure(rulebook, state, POINTS, "war on a former ally") + waited)
+    return min(0, figure(position, POINTS, "war on a former ally") + waited)
 
 
-def _former_ally(rulebook: Rulebook, state: Campaign, declaration: Declaration, party: Party) -> Line | None:
+def _former_ally(position: Position[Campaign], declaration: Declaration, party: Party) -> Line | None:
     """The surcharge on a former ally, 1 less for each month waited, and why there is none (AL-6 to AL-12)."""
+    state = position.state
     power, other, asked = declaration.power, party.name, declaration.asked
     thing = towards(state, "ex-ally", power, other)
     if party.meant and (thing or between(state, ALLIANCE, power, other)):
@@ -128,7 +131,7 @@ def _former_ally(rulebook: Rulebook, state: Campaign, declaration: Declaration, 
     if thing is None:
         return None
     waited = next(n for n in itertools.count() if thing.since.plus(n) >= state.month)
-    points = surcharge(rulebook, state, waited)
+    points = surcharge(position, waited)
     if not waited:
         return Line(points, "a former ally, the alliance broken this month", ("AL-6",))
     return Line(points, f"a former ally, the alliance broken in {thing.since.name}", ("AL-6", "AL-7"))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from eia_ref.core import charts
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign
 
@@ -15,10 +15,10 @@ CHART = "national-modifiers"
 
 
 def roll_for_control(
+    sheet: Sheet[Campaign],
     minor: str,
     powers: Sequence[str],
     said: Mapping[str, int],
-    sheet: Sheet[Campaign],
     rule: str,
     more: Mapping[str, int] | None = None,
 ) -> str:
@@ -26,7 +26,7 @@ def roll_for_control(
 
     `said` are modifiers the chart does not have, `more` what else is added, by power.
     """
-    modifiers = _modifiers(minor, powers, said, sheet)
+    modifiers = _modifiers(sheet, minor, powers, said)
     left = list(powers)
     again = ""
     while True:
@@ -45,15 +45,17 @@ def roll_for_control(
         again += ", again"
 
 
-def _modifiers(minor: str, powers: Sequence[str], said: Mapping[str, int], sheet: Sheet[Campaign]) -> dict[str, int]:
+def _modifiers(
+    position: Position[Campaign], minor: str, powers: Sequence[str], said: Mapping[str, int]
+) -> dict[str, int]:
     """The national modifiers: the chart's, else those said; refuses what neither has, and what they differ on."""
-    given = {find_power(sheet.rulebook, name): n for name, n in said.items()}
+    given = {find_power(position.rulebook, name): n for name, n in said.items()}
     odd = next((p for p in given if p not in powers), None)
     if odd:
         raise RefereeError(f"--modifier: {odd} does not roll for {minor}", "leave it out", "modifier")
     found: dict[str, int] = {}
     for power in powers:
-        known = _known(sheet.rulebook, sheet.state, f"{minor}: {power}")
+        known = _known(position, f"{minor}: {power}")
         if known is not None and given.get(power, known) != known:
             raise RefereeError(
                 f"--modifier: the chart has {known:+} of {minor} for {power}, not {given[power]:+} (R-18)",
@@ -76,9 +78,9 @@ def _modifiers(minor: str, powers: Sequence[str], said: Mapping[str, int], sheet
     return found
 
 
-def _known(rulebook: Rulebook, state: Campaign, cell: str) -> int | None:
+def _known(position: Position[Campaign], cell: str) -> int | None:
     """What stands in the chart, filled in or printed; None where it is empty or the minor is not there."""
-    if cell not in charts.cells(rulebook, state, CHART):
+    if cell not in charts.cells(position.rulebook, position.state, CHART):
         return None
-    value = charts.known(rulebook, state, CHART, cell)
+    value = charts.known(position, CHART, cell)
     return value if isinstance(value, int) else None

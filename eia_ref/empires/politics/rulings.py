@@ -24,7 +24,7 @@ class AdjustRequest(Frozen):
     vp: bool = False
 
 
-def adjust(request: AdjustRequest, sheet: Sheet[Campaign]) -> None:
+def adjust(sheet: Sheet[Campaign], request: AdjustRequest) -> None:
     """A ruling of the table on points, with its reason, and the vote where there was one (VOTE-1)."""
     power = find_power(sheet.rulebook, request.power)
     if not request.points:
@@ -39,7 +39,7 @@ def adjust(request: AdjustRequest, sheet: Sheet[Campaign]) -> None:
         sheet.apply(VictoryPoints(power=power, change=request.points))
         sheet.say(f"{power} has {sheet.state.power(power).victory} victory points.", "R-190")
     else:
-        move_points(power, request.points, sheet)
+        move_points(sheet, power, request.points)
     sheet.outcome = f"{power} {request.points:+} {kind} points"
 
 
@@ -51,7 +51,7 @@ class DominanceRequest(Frozen):
     because: str = ""
 
 
-def dominance(request: DominanceRequest, sheet: Sheet[Campaign]) -> None:
+def dominance(sheet: Sheet[Campaign], request: DominanceRequest) -> None:
     """Dominance gained, or lost."""
     power = find_power(sheet.rulebook, request.power)
     if not request.because.strip():

@@ -13,6 +13,7 @@ from eia_ref.core.charts import figure
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
+from eia_ref.core.position import Position
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.facts import Commanded, FoughtOnLand, Won, WonAtSea
 from eia_ref.empires.leaders.leaders import find_leader
@@ -49,9 +50,9 @@ class BattleRequest(Frozen):
     new: bool = False
 
 
-def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
+def battle(sheet: Sheet[Campaign], request: BattleRequest) -> None:
     """Points for a battle (R-34): both sides by the losers' corps, and what the commanders add."""
-    won, lost, others = _sides(request, sheet)
+    won, lost, others = _sides(sheet, request)
     one, other = ([p for p in side if p in sheet.state.powers] or list(side) for side in (won, lost))  # R-273
     alike = [meeting(kind, one, other) for kind in SEA_FIGHTS] if request.naval else []
     only_once(sheet, meeting(AT_SEA if request.naval else "battle", one, other), request.at, request.another, alike)
@@ -63,7 +64,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         sheet.outcome = f"{' and '.join(lost)} {how}"
         return
     sheet.outcome = f"{' and '.join(won)} beat{'s' * (len(won) == 1)} {' and '.join(lost)}{at}"
-    fought = _parties(request.won, request.new, sheet), _parties(request.lost, request.new, sheet)
+    fought = _parties(sheet, request.won, request.new), _parties(sheet, request.lost, request.new)
     if not any(at_war(sheet.state, w, x) for w in (*won, *fought[0]) for x in (*lost, *fought[1])):
         sheet.say(f"The ledger has no war of {' and '.join(won)} with {' and '.join(sorted(lost))}.", "R-186")
     powers = sheet.state.powers
@@ -80,7 +81,7 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
     if request.naval and "Britain" in won:
         sheet.tell(WonAtSea("Britain"))  # NL-2
     if request.leader.strip() and not request.naval:
-        leader = find_leader(sheet.rulebook, sheet.state, request.leader)
+        leader = find_leader(sheet, request.leader)
         sheet.tell(Won(leader))
         said = (" ".join(words.split()) for words in (request.at, request.another, sheet.state.month.name))
         count_corps(sheet, leader, sum(lost.values()), ", ".join(filter(None, said)))
@@ -97,14 +98,14 @@ def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
         raise RefereeError("a surrounded army's losses are doubled in the pursuit", "add --pursuit LOSSES", "pursuit")
 
 
-def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], dict[str, int], int]:
+def _sides(sheet: Sheet[Campaign], request: BattleRequest) -> tuple[list[str], dict[str, int], int]:
     """The powers that won, those that lost with their corps, and how many corps there were of neutral minors.
 
     A minor's corps are those of the power that controls it (R-301). Refuses a side without anybody, and one power
     on both.
     """
     unit = "fleets" if request.naval else "corps"
-    won, lost = _parties(request.won, request.new, sheet), _parties(request.lost, request.new, sheet)
+    won, lost = _parties(sheet, request.won, request.new), _parties(sheet, request.lost, request.new)
     if not won or not lost:
         raise RefereeError(
             "a battle has a side that won and one that lost", "name them with --won and --lost", "side"
@@ -115,10 +116,10 @@ def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], d
         who = few or " and ".join(lost)
         hint = f'write it as --lost "{who} 3"'
         raise RefereeError(f"{who} can't have lost a battle with {counts[few or who]} {unit}", hint, "corps")
-    winners = list(dict.fromkeys(_whose(p, sheet) for p in won))
+    winners = list(dict.fromkeys(_whose(sheet, p) for p in won))
     losers: dict[str, int] = {}
     for party, n in sorted(counts.items()):  # a table of the ledger has no order (R-320)
-        whose = _whose(party, sheet)
+        whose = _whose(sheet, party)
         losers[whose] = losers.get(whose, 0) + n
     both = [p for p in winners if p in losers]
     if both:
@@ -127,21 +128,21 @@ def _sides(request: BattleRequest, sheet: Sheet[Campaign]) -> tuple[list[str], d
     return winners, losers, sum(n for p, n in losers.items() if p not in sheet.state.powers)
 
 
-def _parties(said: Iterable[str], new: bool, sheet: Sheet[Campaign]) -> list[str]:
+def _parties(position: Position[Campaign], said: Iterable[str], new: bool) -> list[str]:
     """Powers, minors and Persia as said; refuses one named twice."""
-    found = [find_party(sheet.rulebook, s, new) for s in said]
+    found = [find_party(position.rulebook, s, new) for s in said]
     twice = next((p for p in found if found.count(p) > 1), None)
     if twice:
         raise RefereeError(f"{twice} is named twice", "name each power once", "twice")
     return found
 
 
-def _whose(party: str, sheet: Sheet[Campaign]) -> str:
+def _whose(sheet: Sheet[Campaign], party: str) -> str:
     """The power whose the corps of a party are: of a minor, or of Persia, the one that controls it; else its own."""
     state = sheet.state
     if party in state.powers:
         return party
-    by = state.persia.controller if party == PERSIA else controller(sheet.rulebook, state, party)
+    by = state.persia.controller if party == PERSIA else controller(sheet, party)
     if by:
         sheet.say(f"{party} fights for {by}: the points are {by}'s.", "PS-22" if party == PERSIA else "R-301")
         return by
@@ -159,7 +160,7 @@ class SiegeRequest(Frozen):
     new: bool = False
 
 
-def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
+def siege(sheet: Sheet[Campaign], request: SiegeRequest) -> None:
     """Points for a siege: the victor gains, nobody loses (base chart); at Amsterdam always 1 (PM-7)."""
     won = find_party(sheet.rulebook, request.power, request.new)
     city = " ".join(request.at.split())
@@ -172,20 +173,20 @@ def siege(request: SiegeRequest, sheet: Sheet[Campaign]) -> None:
     of = f" against {loser}" if loser else ""
     rule = "PM-7" if amsterdam else "R-194"
     sheet.outcome = f"{won} wins the siege of {city}"
-    sheet.tell(FoughtOnLand((won, *_known(loser, sheet))))
-    power = _whose(won, sheet)
+    sheet.tell(FoughtOnLand((won, *_known(sheet, loser))))
+    power = _whose(sheet, won)
     if power not in sheet.state.powers:
         sheet.say(f"{won} wins the siege of {city}{of}; nobody gains or loses.", rule, "R-301")
         return
-    points = figure(sheet.rulebook, sheet.state, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
+    points = figure(sheet, POINTS, "siege of Amsterdam won" if amsterdam else "siege won")
     sheet.say(f"{power} wins the siege of {city}{of} and gains {points}; nobody loses.", rule)
-    move_points(power, points, sheet)
+    move_points(sheet, power, points)
 
 
-def _known(said: str, sheet: Sheet[Campaign]) -> list[str]:
+def _known(position: Position[Campaign], said: str) -> list[str]:
     """The power a loser is, if it is one: a siege may be a minor's too."""
     with contextlib.suppress(RefereeError):
-        return [find_power(sheet.rulebook, said)]
+        return [find_power(position.rulebook, said)]
     return []
 
 

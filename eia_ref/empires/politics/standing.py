@@ -2,7 +2,7 @@
 
 from eia_ref.core.charts import known, table
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.charts import STATUS
 from eia_ref.empires.politics.victory import OUT, WON, cell_of
 from eia_ref.empires.relations import dominant, in_force
@@ -34,13 +34,14 @@ class Standing(Frozen):
         return ", ".join(said)
 
 
-def standing(rulebook: Rulebook, state: Campaign) -> list[Standing]:
+def standing(position: Position[Campaign]) -> list[Standing]:
     """Where each power stands, in their order."""
-    zones = {z["letter"]: z["name"] for z in table(rulebook, STATUS)["zone"]}
+    state = position.state
+    zones = {z["letter"]: z["name"] for z in table(position.rulebook, STATUS)["zone"]}
     found = []
     for name, power in state.powers.items():
         box = power.political
-        worth = known(rulebook, state, STATUS, cell_of(rulebook, state, box))
+        worth = known(position, STATUS, cell_of(position, box))
         out = in_force(state, OUT, name)
         found.append(
             Standing(
@@ -49,7 +50,7 @@ def standing(rulebook: Rulebook, state: Campaign) -> list[Standing]:
                 zone=zones[box[0]],
                 worth=0 if out else worth if isinstance(worth, int) else None,
                 vp=power.victory,
-                goal=goal(rulebook, state, name),
+                goal=goal(position, name),
                 dominant=dominant(state, name),
                 run_by=out.against if out else None,
                 won=in_force(state, WON, name) is not None,

@@ -10,6 +10,7 @@ from eia_ref.core import names
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.politics.cessions import home_provinces_gone, refuse_no_home
 from eia_ref.empires.state import Campaign
@@ -72,7 +73,7 @@ def find_condition(rulebook: Rulebook, said: str) -> str:
     return names.find(said, conditions(rulebook), "condition of peace")
 
 
-def standing(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaign]) -> dict[str, list[str]]:
+def standing(sheet: Sheet[Campaign], request: PeaceRequest, victors: Sequence[str]) -> dict[str, list[str]]:
     """What each victor's picks come to, those that stand; refuses what may not be picked."""
     known = conditions(sheet.rulebook)
     _nothing_idle(request, known)
@@ -101,11 +102,11 @@ def standing(request: PeaceRequest, victors: Sequence[str], sheet: Sheet[Campaig
         )
     sheet.say(f"{request.power} picks {own}: {known[own].says}.", "R-176")
     for victor in victors:
-        stand[victor] = _two_of_three(victor, stand[victor], known[own].cancels, sheet)
+        stand[victor] = _two_of_three(sheet, victor, stand[victor], known[own].cancels)
     return stand
 
 
-def _two_of_three(victor: str, picked: list[str], cancels: str, sheet: Sheet[Campaign]) -> list[str]:
+def _two_of_three(sheet: Sheet[Campaign], victor: str, picked: list[str], cancels: str) -> list[str]:
     """Of a victor's three picks two stand: without the one cancelled, else the first two (R-178)."""
     if cancels in picked:
         sheet.say(f"It takes away {cancels}, which {victor} has picked.", "R-178")
@@ -163,11 +164,11 @@ def in_turn(picks: Mapping[str, Sequence[str]], victors: Sequence[str]) -> Itera
 
 
 def check_cessions(
-    request: PeaceRequest, victors: Sequence[str], picks: Mapping[str, Sequence[str]], sheet: Sheet[Campaign]
+    position: Position[Campaign], request: PeaceRequest, victors: Sequence[str], picks: Mapping[str, Sequence[str]]
 ) -> None:
     """Home provinces: as many as the conditions give, and three in all over all victors (FC-16)."""
-    known, loser = conditions(sheet.rulebook), request.power
-    most = sheet.rulebook.table("peace")["home_provinces"]
+    known, loser = conditions(position.rulebook), request.power
+    most = position.rulebook.table("peace")["home_provinces"]
     barred = known[request.loser].bars if request.loser else ""
     for victor in {*request.cede, *request.minors} - {*victors}:
         raise RefereeError(f"{victor} is no victor here", f"victors: {', '.join(victors)}", "no-victor")
@@ -191,7 +192,7 @@ def check_cessions(
                 "no-province",
             )
     every = [p for v in victors for p in request.cede.get(v, [])]
-    before = home_provinces_gone(sheet.state, loser)
+    before = home_provinces_gone(position.state, loser)
     folded = [names.fold(p) for p in (*before, *every)]
     if twice := next((p for p in every if folded.count(names.fold(p)) > 1), None):
         raise NotAllowed(f"{twice} can be ceded once (R-176)", code="province-twice")
@@ -202,4 +203,4 @@ def check_cessions(
             code="too-many-provinces",
         )
     for province in every:
-        refuse_no_home(sheet.rulebook, sheet.state, loser, province)
+        refuse_no_home(position, loser, province)

@@ -9,7 +9,7 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import as_typed
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.endings import ends_conquered
@@ -44,23 +44,21 @@ class ConquerRequest(Frozen):
     new: bool = False
 
 
-def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
+def conquer(sheet: Sheet[Campaign], request: ConquerRequest) -> None:
     """A minor is conquered, and changes hands in the ledger (AM-10.2.1)."""
     rulebook, state = sheet.rulebook, sheet.state
     minor = find_minor(rulebook, request.minor, request.new)
-    if whose := home(rulebook, state, minor):
+    if whose := home(sheet, minor):
         raise NotAllowed(f"{minor} is a province of {whose[0]} and no minor ({whose[1]})", code="province")
     by = find_power(rulebook, request.power)
-    if (all_of := whole(rulebook, state, minor)) != minor:
+    if (all_of := whole(sheet, minor)) != minor:
         raise NotAllowed(
             f"{minor} is a part of {all_of} while the armed neutrality lasts (AN-4)",
             f"it falls with {all_of}: eia-ref pp conquer {by} {all_of}",
             "part",
         )
-    had = controller(rulebook, state, minor) or (
-        find_power(rulebook, request.under) if request.under.strip() else None
-    )
-    _may_conquer(request, minor, by, had, state)
+    had = controller(sheet, minor) or (find_power(rulebook, request.under) if request.under.strip() else None)
+    _may_conquer(state, request, minor, by, had)
     who = f", controlled by {had}," if had else ""
     sheet.say(
         f"{minor}{who} is conquered by {by}: all cities of its primary district held, free of siege, for a month.",
@@ -76,19 +74,19 @@ def conquer(request: ConquerRequest, sheet: Sheet[Campaign]) -> None:
             minor=minor, was_held=was.held if was else None, was_by=was.by if was else None, held="conquered", by=by
         )
     )
-    gain = figure(rulebook, state, POINTS, "minor conquered")
+    gain = figure(sheet, POINTS, "minor conquered")
     sheet.say(f"{by} gains {gain}.", "R-192")
-    move_points(by, gain, sheet)
+    move_points(sheet, by, gain)
     if had:
-        _loses(request, minor, had, sheet)
+        _loses(sheet, request, minor, had)
         guests(sheet, minor, had, by)
     elif request.undefended:
         sheet.say(f"Nobody controls {minor}, and nobody loses a point for its not fighting.", "PO-1")
-    _follows(minor, by, sheet)
+    _follows(sheet, minor, by)
     sheet.outcome = f"{by} conquers {minor}"
 
 
-def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, state: Campaign) -> None:
+def _may_conquer(state: Campaign, request: ConquerRequest, minor: str, by: str, had: str | None) -> None:
     """Refuses a conquest of one's own, of a minor not at war, and before the month is over."""
     since = Month.typed(request.since)
     if minor == POLAND:
@@ -139,15 +137,15 @@ def _may_conquer(request: ConquerRequest, minor: str, by: str, had: str | None, 
         )
 
 
-def _loses(request: ConquerRequest, minor: str, had: str, sheet: Sheet[Campaign]) -> None:
+def _loses(sheet: Sheet[Campaign], request: ConquerRequest, minor: str, had: str) -> None:
     """What the power that had a minor loses with it, and more where the minor did not fight (PO-1)."""
-    loss = figure(sheet.rulebook, sheet.state, POINTS, "minor lost")
+    loss = figure(sheet, POINTS, "minor lost")
     sheet.say(f"{had} loses {-loss}.", "R-192")
     if request.undefended:
-        more = figure(sheet.rulebook, sheet.state, POINTS, "minor not defended")
+        more = figure(sheet, POINTS, "minor not defended")
         sheet.say(f"{had} loses {-more} more: {minor} has troops and did not defend itself.", "PO-1")
         loss += more
-    move_points(had, loss, sheet)
+    move_points(sheet, had, loss)
 
 
 def guests(sheet: Sheet[Campaign], minor: str, had: str, by: str) -> None:
@@ -165,7 +163,7 @@ def guests(sheet: Sheet[Campaign], minor: str, had: str, by: str) -> None:
             sheet.leave_to_do("access after a change of hands", whom=guest, against=by, place=minor)
 
 
-def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
+def _follows(sheet: Sheet[Campaign], minor: str, by: str) -> None:
     """What else changes with a conquest: its wars are over, and what held until then; what its manpower is."""
     for thing in list(sheet.state.in_force):
         if thing.what == WAR and minor in (thing.whom, thing.against):
@@ -175,7 +173,7 @@ def _follows(minor: str, by: str, sheet: Sheet[Campaign]) -> None:
         elif thing.what == KEPT and thing.whom == minor:
             sheet.apply(as_a(Ends, thing))
             sheet.say(f"The forces of {minor} that were kept off the map are lost with it.", "R-251")
-    if line := ottoman.manpower(sheet.rulebook, sheet.state, minor):
+    if line := ottoman.manpower(sheet, minor):
         sheet.say(line.says, *line.rules)
     if minor == "Ireland":
         sheet.say("Ireland yields half its money and manpower, rounded up.", "IR-7", "R-277")
@@ -190,15 +188,15 @@ class ForcedRequest(Frozen):
     through: list[str] = Field(min_length=1)
 
 
-def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
+def forced(sheet: Sheet[Campaign], request: ForcedRequest) -> None:
     """Forcible access: a point for each major power whose territory is entered, once a turn (AM-10.3.4.2)."""
     rulebook, state = sheet.rulebook, sheet.state
     power = find_power(rulebook, request.power)
     through: dict[str, list[str]] = {}
     for said in request.through:
-        name = whole(rulebook, state, find_party(rulebook, said))
-        through.setdefault(_host(rulebook, state, power, name), []).append(name)
-    each = figure(rulebook, state, POINTS, "forcible access")
+        name = whole(sheet, find_party(rulebook, said))
+        through.setdefault(_host(sheet, power, name), []).append(name)
+    each = figure(sheet, POINTS, "forcible access")
     cost = 0
     for host, areas in through.items():
         if have := towards(state, "access", power, host):
@@ -219,12 +217,13 @@ def forced(request: ForcedRequest, sheet: Sheet[Campaign]) -> None:
         if not at_war(state, power, host):
             _say_answer(sheet, power, host)
     if cost:
-        move_points(power, cost, sheet)
+        move_points(sheet, power, cost)
     sheet.outcome = f"{power} goes through {' and '.join(through)}"
 
 
-def _host(rulebook: Rulebook, state: Campaign, power: str, name: str) -> str:
+def _host(position: Position[Campaign], power: str, name: str) -> str:
     """The major power whose territory that is; refuses what is no forcible access."""
+    state = position.state
     if name == POLAND:
         refuse_gone(state)
     if state.poland.revolted and by_own_rules(state, name):
@@ -233,20 +232,20 @@ def _host(rulebook: Rulebook, state: Campaign, power: str, name: str) -> str:
             f"eia-ref pp dow {power} Poland",
             "poland",
         )
-    host = name if name in state.powers else controller(rulebook, state, name)
+    host = name if name in state.powers else controller(position, name)
     if host is None:
         raise NotAllowed(
             f"{name} is neutral, and forcible access is through a major power's territory (AM-10.3.4)",
             f"a war on it is eia-ref pp dow {power} {as_typed(name)}",
             "neutral",
         )
-    _may_force(power, host, state)
+    _may_force(state, power, host)
     return host
 
 
 def _say_answer(sheet: Sheet[Campaign], power: str, host: str) -> None:
     """Whether the power whose territory it is can answer with war (AM-10.3.4.3)."""
-    answer = prepare(sheet.rulebook, sheet.state, DowRequest(power=host, against=power, forcible=True))
+    answer = prepare(sheet, DowRequest(power=host, against=power, forcible=True))
     if barred := refusals(sheet.state, answer):
         sheet.say(f"{host} can't answer with war: {barred[0].says}.", "AM-10.3.4.3")
         return
@@ -258,7 +257,7 @@ def _say_answer(sheet: Sheet[Campaign], power: str, host: str) -> None:
     )
 
 
-def _may_force(power: str, host: str, state: Campaign) -> None:
+def _may_force(state: Campaign, power: str, host: str) -> None:
     """Refuses forcible access to one's own land, an enemy's, and where a peace gives it, which need none."""
     if host == power:
         raise NotAllowed(f"{power} needs no access to its own territory (AM-10.3.4)", "", "own")
@@ -279,16 +278,16 @@ class EgyptRequest(Frozen):
     ships: int = Field(ge=0, le=1000)
 
 
-def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
+def egypt(sheet: Sheet[Campaign], request: EgyptRequest) -> None:
     """Egypt in the hands of Britain's enemy, each economic phase (SP-5, SP-6, R-56)."""
     rulebook, state = sheet.rulebook, sheet.state
     if state.month.number not in economic_months(rulebook):
         raise NotAllowed(
             f"{state.month.name} has no economic phase (R-05)", "eia-ref agenda says what is to do", "no-phase"
         )
-    enemy = enemy_in_egypt(rulebook, state)
+    enemy = enemy_in_egypt(sheet)
     if enemy is None:
-        who = controller(rulebook, state, "Egypt")
+        who = controller(sheet, "Egypt")
         how = f"{who} controls Egypt and is not at war with Britain" if who else "nobody controls Egypt"
         raise NotAllowed(f"{how} (SP-5)", "nothing is lost", "no-enemy")
     only_once(
@@ -303,7 +302,7 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say(f"{enemy} has Egypt, but Britain has {request.ships} ships at Malta or east of it.", "SP-6", "R-56")
         sheet.outcome = "Britain keeps its trade"
         return
-    loss = figure(rulebook, state, POINTS, EGYPT)
+    loss = figure(sheet, POINTS, EGYPT)
     trade = state.colonial_trade
     sheet.say(
         f"{enemy} has Egypt, and Britain only {request.ships} ships at Malta or east of it: it loses {-loss} "
@@ -324,7 +323,7 @@ def egypt(request: EgyptRequest, sheet: Sheet[Campaign]) -> None:
                 phase=state.month,
             )
         )
-    move_points("Britain", loss, sheet)
+    move_points(sheet, "Britain", loss)
     sheet.outcome = "Britain loses trade"
 
 

@@ -9,7 +9,7 @@ from eia_ref.core.calendar import Month
 from eia_ref.core.charts import cells, empty, known, table
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.charts import STATUS
 from eia_ref.empires.effects import Collected, VictoryPoints
@@ -30,31 +30,31 @@ def scoring(state: Campaign) -> list[str]:
     return [p for p in state.in_play() if not in_force(state, OUT, p)]
 
 
-def at_goal(rulebook: Rulebook, state: Campaign) -> list[str]:
+def at_goal(position: Position[Campaign]) -> list[str]:
     """The powers whose victory points come up to their goals (VI-1)."""
-    return [p for p in scoring(state) if state.power(p).victory >= goal(rulebook, state, p)]
+    return [p for p in scoring(position.state) if position.state.power(p).victory >= goal(position, p)]
 
 
-def last_month(rulebook: Rulebook, state: Campaign) -> Month:
+def last_month(position: Position[Campaign]) -> Month:
     """The last month of the campaign, after whose phase it is decided (VI-3)."""
-    return Month(scenario(rulebook, state.scenario)["last"])
+    return Month(scenario(position.rulebook, position.state.scenario)["last"])
 
 
-def cell_of(rulebook: Rulebook, state: Campaign, box: str) -> str:
+def cell_of(position: Position[Campaign], box: str) -> str:
     """The cell of the status chart that says what a box is worth: the box's own, or that of the zone's last box."""
-    zone = next(z for z in table(rulebook, STATUS)["zone"] if z["letter"] == box[0])
+    zone = next(z for z in table(position.rulebook, STATUS)["zone"] if z["letter"] == box[0])
     last = f"last of {zone['name']}"
-    is_last = int(box[1:]) == state.boxes[box[0]]
-    printed = is_last and last in cells(rulebook, state, STATUS)
-    return last if printed and known(rulebook, state, STATUS, box) is None else box
+    is_last = int(box[1:]) == position.state.boxes[box[0]]
+    printed = is_last and last in cells(position.rulebook, position.state, STATUS)
+    return last if printed and known(position, STATUS, box) is None else box
 
 
-def missing(rulebook: Rulebook, state: Campaign) -> dict[str, str]:
+def missing(position: Position[Campaign]) -> dict[str, str]:
     """The boxes a scoring power stands in whose victory points nobody has filled in, each with who stands there."""
     found: dict[str, list[str]] = {}
-    for power in scoring(state):
-        box = state.power(power).political
-        if known(rulebook, state, STATUS, cell_of(rulebook, state, box)) is None:
+    for power in scoring(position.state):
+        box = position.state.power(power).political
+        if known(position, STATUS, cell_of(position, box)) is None:
             found.setdefault(box, []).append(power)
     return {box: " and ".join(powers) for box, powers in found.items()}
 
@@ -63,7 +63,7 @@ class CollectRequest(Frozen):
     """`pp vp`: nothing is to be said; the boxes say it all."""
 
 
-def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
+def collect(sheet: Sheet[Campaign], request: CollectRequest) -> None:
     """Victory points of the economic phase, by box (R-33, R-187). Refuses them twice, and while a box is empty."""
     rulebook, state = sheet.rulebook, sheet.state
     if state.month.number not in economic_months(rulebook):
@@ -74,7 +74,7 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
             "no-phase",
         )
     _undecided(state)
-    if state.month > (last := last_month(rulebook, state)):
+    if state.month > (last := last_month(sheet)):
         raise NotAllowed(
             f"the phase of {last.name} was the last (VI-4)", "who has won: eia-ref pp victory", "past-the-last"
         )
@@ -84,22 +84,22 @@ def collect(request: CollectRequest, sheet: Sheet[Campaign]) -> None:
             "a slip is taken back with eia-ref void",
             "collected",
         )
-    if gaps := missing(rulebook, state):
+    if gaps := missing(sheet):
         raise empty(STATUS, gaps)
     for power in scoring(state):
         box = state.power(power).political
-        points = known(rulebook, state, STATUS, cell_of(rulebook, state, box))
+        points = known(sheet, STATUS, cell_of(sheet, box))
         assert isinstance(points, int)
         if points:
             sheet.apply(VictoryPoints(power=power, change=points))
         sheet.apply(Collected(month=state.month, power=power, points=points))
         have = sheet.state.power(power).victory
-        sheet.say(f"{power} at {box} gains {points} and has {have} of {goal(rulebook, state, power)}.", "R-187")
+        sheet.say(f"{power} at {box} gains {points} and has {have} of {goal(sheet, power)}.", "R-187")
     for thing in state.in_force:
         if thing.what == OUT:
             sheet.say(f"{thing.whom} is out of the game and scores nothing.", "UC-3")
     sheet.discharge("victory points")
-    for power in at_goal(rulebook, sheet.state):
+    for power in at_goal(sheet):
         sheet.say(f"{power} has reached its goal.", "VI-1")
     sheet.outcome = f"victory points of {state.month.name}"
 
@@ -112,7 +112,7 @@ class BurnRequest(Frozen):
     points: int = Field(ge=1, le=1000)
 
 
-def burn(request: BurnRequest, sheet: Sheet[Campaign]) -> None:
+def burn(sheet: Sheet[Campaign], request: BurnRequest) -> None:
     """Britain gives up at most a third of what it has just gained, and one enemy at war loses as much (R-188)."""
     state = sheet.state
     power, enemy = (find_power(sheet.rulebook, p) for p in (request.power, request.enemy))
@@ -160,18 +160,18 @@ class VictoryRequest(Frozen):
     manpower: dict[str, int] = {}
 
 
-def decide(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
+def decide(sheet: Sheet[Campaign], request: VictoryRequest) -> None:
     """Who has won: those at their goals, together; in the last phase with manpower; failing them Britain (R-35)."""
     state = sheet.state
     _undecided(state)
-    last = last_month(sheet.rulebook, state)
+    last = last_month(sheet)
     if state.month >= last:
-        _last_phase(request, last, sheet)
+        _last_phase(sheet, request, last)
     elif request.manpower:
         raise NotAllowed(
             f"manpower counts only in the last phase, of {last.name} (VI-4)", "leave out --manpower", "not-the-last"
         )
-    winners = at_goal(sheet.rulebook, sheet.state)
+    winners = at_goal(sheet)
     rules = ["VI-1", "R-35"]
     if len(winners) > 1:
         rules.append("VI-2")
@@ -184,11 +184,11 @@ def decide(request: VictoryRequest, sheet: Sheet[Campaign]) -> None:
         sheet.say("No power has reached its goal: Britain wins.", "VI-5", "R-35")
         winners = [BRITAIN]
     elif winners:
-        said = [f"{w} with {sheet.state.power(w).victory} of {goal(sheet.rulebook, state, w)}" for w in winners]
+        said = [f"{w} with {sheet.state.power(w).victory} of {goal(sheet, w)}" for w in winners]
         sheet.say(f"At the goal: {', '.join(said)}.", *rules)
     else:
-        near = min(scoring(state), key=lambda p: goal(sheet.rulebook, state, p) - state.power(p).victory)
-        left = goal(sheet.rulebook, state, near) - state.power(near).victory
+        near = min(scoring(state), key=lambda p: goal(sheet, p) - state.power(p).victory)
+        left = goal(sheet, near) - state.power(near).victory
         raise NotAllowed(
             f"nobody has reached a victory goal yet (VI-1); {near} lacks {left} points",
             "eia-ref pp show",
@@ -216,7 +216,7 @@ def _no_default(state: Campaign) -> tuple[str, ...]:
     return ()
 
 
-def _last_phase(request: VictoryRequest, last: Month, sheet: Sheet[Campaign]) -> None:
+def _last_phase(sheet: Sheet[Campaign], request: VictoryRequest, last: Month) -> None:
     """December 1815: units off the map, and victory points for manpower (VI-3, VI-4)."""
     state = sheet.state
     if state.month == last and not state.collected:
@@ -243,7 +243,7 @@ def _last_phase(request: VictoryRequest, last: Month, sheet: Sheet[Campaign]) ->
             sheet.apply(VictoryPoints(power=power, change=given[power]))
         have = sheet.state.power(power).victory
         said = f"{power} has {given[power]} manpower to collect, and with it {have} victory points of"
-        sheet.say(f"{said} {goal(sheet.rulebook, state, power)}.", "VI-4")
+        sheet.say(f"{said} {goal(sheet, power)}.", "VI-4")
 
 
 def _undecided(state: Campaign) -> None:
@@ -262,7 +262,7 @@ class BidsRequest(Frozen):
     because: str = ""
 
 
-def auction(request: BidsRequest, sheet: Sheet[Campaign]) -> None:
+def auction(sheet: Sheet[Campaign], request: BidsRequest) -> None:
     """A power whose player has stepped down goes to the highest secret bid (UC-1, UC-2, R-37)."""
     state = sheet.state
     _undecided(state)
@@ -271,7 +271,7 @@ def auction(request: BidsRequest, sheet: Sheet[Campaign]) -> None:
     if len(bids) != len(request.bids):
         raise RefereeError("a power has bid twice", "name each bidder once", "twice")
     for bidder, points in bids.items():
-        _may_bid(bidder, points, power, state)
+        _may_bid(state, bidder, points, power)
     if not bids:
         raise RefereeError("nobody has bid", f'--bid "Austria 5", once for each bidder on {power}', "no-bid")
     why = f": {request.because.strip()}" if request.because.strip() else ""
@@ -299,7 +299,7 @@ def auction(request: BidsRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"{winner} runs {power} for {bids[winner]}"
 
 
-def _may_bid(bidder: str, points: int, power: str, state: Campaign) -> None:
+def _may_bid(state: Campaign, bidder: str, points: int, power: str) -> None:
     """Refuses a bid by a power out of the game, by the one put up, and a figure that is no bid."""
     if in_force(state, OUT, bidder) or not state.power(bidder).in_play:
         raise NotAllowed(f"{bidder} is out of the game and may not bid (UC-3)", f"leave out {bidder}", "out-of-game")
@@ -320,7 +320,7 @@ def duties(sheet: Sheet[Campaign]) -> None:
     if in_force(state, WON):
         return
     phase = state.month.number in economic_months(sheet.rulebook)
-    if phase and state.month <= last_month(sheet.rulebook, state) and not state.collected:
+    if phase and state.month <= last_month(sheet) and not state.collected:
         sheet.leave_to_do("victory points")
     for thing in _put_up_again(state):
         sheet.leave_to_do("put up again", whom=thing.whom, against=thing.against)
@@ -334,30 +334,31 @@ def goal_reached(sheet: Sheet[Campaign], news: Sequence[object], before: Campaig
 
 def _who_has_won(sheet: Sheet[Campaign]) -> None:
     """Who has won is to be said while a power is at its goal, and from the last month on (VI-1, R-35)."""
-    rulebook, state = sheet.rulebook, sheet.state
+    state = sheet.state
     if in_force(state, WON):
         return
-    if at_goal(rulebook, state) or state.month >= last_month(rulebook, state):
+    if at_goal(sheet) or state.month >= last_month(sheet):
         sheet.leave_to_do("who has won")
     else:
         sheet.discharge("who has won", ended="lapsed")
 
 
-def notes(rulebook: Rulebook, state: Campaign) -> list[str]:
+def notes(position: Position[Campaign]) -> list[str]:
     """The victory points that are wanted next and are not known."""
-    gaps = missing(rulebook, state)
+    gaps = missing(position)
     boxes = "1 box" if len(gaps) == 1 else f"{len(gaps)} boxes"
     return [f"R-33: the chart lacks the victory points of {boxes}: eia-ref chart show"] if gaps else []
 
 
-def status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+def status(position: Position[Campaign], power: str | None) -> list[Section]:
     """A power's victory points, or everybody's."""
+    state = position.state
     run_by = {t.whom: t.against for t in state.in_force if t.what == OUT}
     shown = [power] if power else [p for p in state.powers if state.power(p).victory or p in run_by]
     rows = [
         [p, f"{state.power(p).victory}, out of the game, run by {run_by[p]} (UC-3)"]
         if p in run_by
-        else [p, f"{state.power(p).victory} of {goal(rulebook, state, p)}"]
+        else [p, f"{state.power(p).victory} of {goal(position, p)}"]
         for p in shown
     ]
     return [("Victory points", rows)] if rows else []

@@ -7,7 +7,7 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import Due
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires import relations
 from eia_ref.empires.effects import ColonialTrade, Sets
 from eia_ref.empires.facts import FoughtOnLand
@@ -40,7 +40,7 @@ def offer_due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) 
 
 def offer(sheet: Sheet[Campaign]) -> None:
     """Britain has to offer peace while things stand so, once in a month (AP-1, R-143)."""
-    if why_not(sheet.rulebook, sheet.state):
+    if why_not(sheet):
         sheet.discharge(OFFER, ended="lapsed")
     elif REFUSED not in sheet.state.once:
         sheet.cite("R-143")
@@ -53,9 +53,10 @@ def fought_on_land(sheet: Sheet[Campaign], news: Sequence[FoughtOnLand], before:
         mark(sheet, FOUGHT)
 
 
-def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
+def agenda(position: Position[Campaign]) -> list[Due]:
     """The offer that France has refused this month and may still take, and Pitt's die to come."""
-    if REFUSED in state.once and not why_not(rulebook, state):
+    state = position.state
+    if REFUSED in state.once and not why_not(position):
         words = "France may still take the peace that Britain offers"
         return [Due(words, "AP-1", state.month, type=("eia-ref amiens answer accept",))]
     if relations.in_force(state, PEACE):
@@ -67,9 +68,9 @@ def agenda(rulebook: Rulebook, state: Campaign) -> list[Due]:
     return []
 
 
-def answer(request: AnswerRequest, sheet: Sheet[Campaign]) -> None:
+def answer(sheet: Sheet[Campaign], request: AnswerRequest) -> None:
     """France takes the peace that Britain has to offer, or not. Refuses where no offer is due (AP-1)."""
-    if why := why_not(sheet.rulebook, sheet.state):
+    if why := why_not(sheet):
         raise NotAllowed(f"Britain has no peace to offer France: {why} (AP-1)", code="no-offer")
     sheet.say("Britain offers France an informal peace.", "AP-1")
     sheet.discharge(OFFER)
@@ -87,7 +88,7 @@ def answer(request: AnswerRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = PEACE
 
 
-def battle(request: BattleRequest, sheet: Sheet[Campaign]) -> None:
+def battle(sheet: Sheet[Campaign], request: BattleRequest) -> None:
     """Britain has fought on land this turn: no die of Pitt's (PI-1, PI-2). Refuses it outside the peace, or twice."""
     if not relations.in_force(sheet.state, PEACE):
         raise NotAllowed("Pitt's die is rolled only in the peace of Amiens (PI-1)", code="no-peace")

@@ -22,9 +22,9 @@ class RestoreRequest(Frozen):
     power: str
 
 
-def restore(request: RestoreRequest, sheet: Sheet[Campaign]) -> None:
+def restore(sheet: Sheet[Campaign], request: RestoreRequest) -> None:
     """The Bourbons come back, as a peace with France has it. Refuses it where none does (BO-2, R-255)."""
-    refuse_return(sheet.rulebook, sheet.state)
+    refuse_return(sheet)
     power = request.power
     demand = next((d for d in sheet.state.decisions if (d.about, d.whom) == (RETURN, power)), None)
     if demand is None:
@@ -34,23 +34,23 @@ def restore(request: RestoreRequest, sheet: Sheet[Campaign]) -> None:
             "no-pick",
         )
     sheet.apply(as_a(Closes, demand))
-    _restored(power, sheet)
+    _restored(sheet, power)
     sheet.outcome = "the Bourbons restored"
 
 
 def _answered(sheet: Sheet[Campaign], demand: Decision, answer: str) -> None:
     """The same said to `settle`: they come back, or the pick is given up."""
     if answer == "restore":
-        refuse_return(sheet.rulebook, sheet.state)
-        _restored(str(demand.whom), sheet)
+        refuse_return(sheet)
+        _restored(sheet, str(demand.whom))
 
 
-def _restored(power: str, sheet: Sheet[Campaign]) -> None:
+def _restored(sheet: Sheet[Campaign], power: str) -> None:
     """The track to 0, its effects anew, the end date moved (R-24)."""
     sheet.say(f"{power} demands the return of the Bourbons, one pick of France's unconditional surrender.", "BO-2")
     _back_to_0(sheet)
-    _later(int(sheet.rulebook.table("revolution")["months_later"]), sheet)
-    for line in pace(sheet.rulebook, sheet.state).in_words():
+    _later(sheet, int(sheet.rulebook.table("revolution")["months_later"]))
+    for line in pace(sheet).in_words():
         sheet.say(line, "BO-5", "R-24")
 
 
@@ -59,19 +59,19 @@ def _back_to_0(sheet: Sheet[Campaign]) -> None:
     sheet.cite("BO-3", "BO-6")
     emigres.go(sheet, "EM-14", "The émigrés are the army of royal France from now on, their guard corps with them.")
     first = stages(sheet.rulebook)[0]
-    for thing in of_the_track(sheet.rulebook, sheet.state):
-        by = begun_by(sheet.rulebook, sheet.state, thing)
+    for thing in of_the_track(sheet):
+        by = begun_by(sheet, thing)
         if by and by.number > first.number:
             end(sheet, thing, "BO-3")
     mutiny_over(sheet, "BO-3")
     sheet.apply(Sets(part="revolution", field="stage", was=stage(sheet.state), now=first.number))
     sheet.say(f"The track begins again at stage {first.name}.", "BO-3", first.rule)
-    carry_out(first, sheet)
+    carry_out(sheet, first)
 
 
-def _later(months: int, sheet: Sheet[Campaign]) -> None:
+def _later(sheet: Sheet[Campaign], months: int) -> None:
     """The end date moves so many months on."""
-    was = end_date(sheet.rulebook, sheet.state)
+    was = end_date(sheet)
     now = was.plus(months)
     sheet.apply(Sets(part="revolution", field="end", was=sheet.state.revolution.end, now=str(now)))
     restored = sheet.state.revolution.restored

@@ -8,7 +8,7 @@ from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import Duty
 from eia_ref.empires import consequences as news
 from eia_ref.empires.facts import Won
@@ -42,7 +42,7 @@ class CorpsRequest(Frozen):
     battle: str = ""
 
 
-def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
+def advance(sheet: Sheet[Campaign], request: AdvanceRequest) -> None:
     """Moves the track by hand: up to 47 with a reason, from there only when the leader has come (R-23)."""
     every = stages(sheet.rulebook)
     if not 1 <= request.steps <= every[-1].number:
@@ -52,7 +52,7 @@ def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
         raise NotAllowed(f"the track stands at {at} and ends at {every[-1].number} (FR-49)", code="end-of-track")
     while stage(sheet.state) < at + request.steps:
         following = every[stage(sheet.state) + 1]
-        if following.needs and not has_come(following.needs, sheet):
+        if following.needs and not has_come(sheet, following.needs):
             raise NotAllowed(
                 f"stage {following.name}, waits until {following.needs} is available (R-23)",
                 "eia-ref revolution corps N counts the enemy corps Bonaparte has beaten",
@@ -73,7 +73,7 @@ def advance(request: AdvanceRequest, sheet: Sheet[Campaign]) -> None:
     sheet.outcome = f"stage {stages(sheet.rulebook)[stage(sheet.state)].name}"
 
 
-def choose(request: ChooseRequest, sheet: Sheet[Campaign]) -> None:
+def choose(sheet: Sheet[Campaign], request: ChooseRequest) -> None:
     """France decides about the king, or the queen: the fate that is open first. Refuses where none is (R-22)."""
     still = undecided(sheet.state)
     if still is None:
@@ -88,22 +88,22 @@ def choose(request: ChooseRequest, sheet: Sheet[Campaign]) -> None:
     decided(sheet, still, request.answer)
 
 
-def bonaparte(rulebook: Rulebook, state: Campaign) -> tuple[str, int | None, int] | None:
+def bonaparte(position: Position[Campaign]) -> tuple[str, int | None, int] | None:
     """Bonaparte's counter that has come, the corps it has to beat to rise, and those it has; None before he has."""
-    cards: dict[str, int] = rulebook.table("revolution")["bonaparte"]["beats"]
-    card = leaders.now(rulebook, state, next(iter(cards)))
-    if leaders.status(state, card) in (None, *leaders.GONE):
+    cards: dict[str, int] = position.rulebook.table("revolution")["bonaparte"]["beats"]
+    card = leaders.now(position, next(iter(cards)))
+    if leaders.status(position.state, card) in (None, *leaders.GONE):
         return None
-    return card, cards.get(card), state.leaders[card].count or 0
+    return card, cards.get(card), position.state.leaders[card].count or 0
 
 
-def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
+def corps(sheet: Sheet[Campaign], request: CorpsRequest) -> None:
     """Counts enemy corps that Bonaparte has beaten, and promotes him when there are enough (LD-F5, LD-F6)."""
     if not 1 <= request.corps <= MOST_CORPS:
         raise RefereeError(
             f"{request.corps} corps: a battle has 1 to {MOST_CORPS}", "say how many enemy corps were beaten", "corps"
         )
-    now = bonaparte(sheet.rulebook, sheet.state)
+    now = bonaparte(sheet)
     if now is None:
         raise NotAllowed("Bonaparte has not come, or is lost: stage 33 brings him (FR-33)", code="no-bonaparte")
     card, beats, beaten = now
@@ -120,19 +120,19 @@ def corps(request: CorpsRequest, sheet: Sheet[Campaign]) -> None:
         )
     at = f" at {request.battle}" if request.battle else ""
     sheet.say(f"{card} has beaten {request.corps} enemy corps{at}.", "LD-F5" if beats == 3 else "LD-F6")
-    for duty in _owed(request, sheet):
+    for duty in _owed(sheet, request):
         end(sheet, duty)
     sheet.outcome = f"{beaten + request.corps} corps beaten"
     sheet.tell(Won(card, request.corps, field=False))
     news.follow(sheet)
-    risen = bonaparte(sheet.rulebook, sheet.state)
+    risen = bonaparte(sheet)
     if risen and risen[0] != card:
         sheet.outcome = f"{card} becomes {risen[0]}"
 
 
-def _owed(request: CorpsRequest, sheet: Sheet[Campaign]) -> list[Duty]:
+def _owed(position: Position[Campaign], request: CorpsRequest) -> list[Duty]:
     """The battle these corps were beaten in, of those that wait to be counted: by its name, else by their number."""
-    waiting = [d for d in sheet.state.duties if d.what == rolls.CORPS]
+    waiting = [d for d in position.state.duties if d.what == rolls.CORPS]
     named = [d for d in waiting if request.battle and fold(d.place or "") == fold(request.battle)]
     as_many = [d for d in waiting if d.count == request.corps]
     return (named or as_many or waiting)[:1] if named or as_many or len(waiting) == 1 else []

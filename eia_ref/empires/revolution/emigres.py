@@ -10,6 +10,7 @@ from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import fold, in_a_row
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
@@ -41,31 +42,31 @@ def figures(rulebook: Rulebook) -> dict[str, Any]:
     return found
 
 
-def controls_guerrillas(rulebook: Rulebook, state: Campaign) -> str | None:
+def controls_guerrillas(position: Position[Campaign]) -> str | None:
     """The power that controls the guerrillas of France; None where France has no guerrilla value."""
-    if relations.in_force(state, GUERRILLAS) is None:
+    if relations.in_force(position.state, GUERRILLAS) is None:
         return None
-    turkish = relations.in_force(state, UNDER_TURKEY)
-    return turkish.whom if turkish else emigre_controller(rulebook, state)
+    turkish = relations.in_force(position.state, UNDER_TURKEY)
+    return turkish.whom if turkish else emigre_controller(position)
 
 
-def royalists(rulebook: Rulebook, state: Campaign) -> list[str]:
+def royalists(position: Position[Campaign]) -> list[str]:
     """The royalist leaders that the émigrés have (EM-7)."""
-    there = leaders.at_hand(rulebook, state, emigre_controller(rulebook, state))
-    found = [n for n in there if leaders.card(rulebook, state, n).faction == ROYALIST]
-    return found if emigres_on_map(state) else []
+    there = leaders.at_hand(position, emigre_controller(position))
+    found = [n for n in there if leaders.card(position, n).faction == ROYALIST]
+    return found if emigres_on_map(position.state) else []
 
 
 def controller_changed(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """After a change of war or peace: says who controls the émigrés and what goes with them, if another does."""
-    was = emigre_controller(sheet.rulebook, before)
-    now = emigre_controller(sheet.rulebook, sheet.state)
+    was = emigre_controller(Position(sheet.rulebook, before))
+    now = emigre_controller(sheet)
     if now == was:
         return
     rule = "EM-2" if relations.at_war(sheet.state, now, FRANCE) else "EM-3"
     if emigres_on_map(before) and emigres_on_map(sheet.state):
         sheet.say(f"The émigrés pass from {was} to {now}.", rule, "R-25")
-    if controls_guerrillas(sheet.rulebook, sheet.state) == now:
+    if controls_guerrillas(sheet) == now:
         sheet.say(f"The guerrillas of France pass from {was} to {now}.", "FR-06c", "R-25")
     naples = figures(sheet.rulebook)["naples"]
     held = sheet.state.minors.get(naples)
@@ -75,7 +76,7 @@ def controller_changed(sheet: Sheet[Campaign], news: Sequence[object], before: C
 
 def come(sheet: Sheet[Campaign]) -> None:
     """The émigrés come onto the map, and Naples goes over to them."""
-    controller = emigre_controller(sheet.rulebook, sheet.state)
+    controller = emigre_controller(sheet)
     begin(sheet, EMIGRES)
     why = "EM-2" if relations.at_war(sheet.state, controller, FRANCE) else "EM-3"
     sheet.say(f"The émigrés come onto the map under {controller}, anywhere in France but Paris.", "EM-8", why)
@@ -130,15 +131,15 @@ def go(sheet: Sheet[Campaign], rule: str, words: str) -> None:
         sheet.say(f"{naples} is neutral; its forces leave the map and come back as strong with it.", "MI-Fb")
 
 
-def fights_on(sheet: Sheet[Campaign], other: str) -> bool:
+def fights_on(position: Position[Campaign], other: str) -> bool:
     """Whether it is Naples, which fights France as long as there are émigrés (MI-Fa, R-137)."""
-    naples = relations.in_force(sheet.state, NAPLES_FIGHTS)
+    naples = relations.in_force(position.state, NAPLES_FIGHTS)
     return naples is not None and naples.whom == other
 
 
 def income_due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """The émigrés have come, or gone, or are another's: who collects for them changes with that (EM-5)."""
-    there, whose = emigres_on_map(sheet.state), emigre_controller(sheet.rulebook, sheet.state)
+    there, whose = emigres_on_map(sheet.state), emigre_controller(sheet)
     over = [d for d in sheet.state.duties if d.what == INCOME and not (there and d.whom == whose)]
     for duty in over:
         end_duty(sheet, duty, "lapsed")
@@ -149,7 +150,7 @@ def income_due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign)
 def income(sheet: Sheet[Campaign]) -> None:
     """In an economic phase the controller of émigrés on the map collects and buys for them (EM-5, EM-6)."""
     if emigres_on_map(sheet.state) and sheet.state.month.number in economic_months(sheet.rulebook):
-        sheet.leave_to_do(INCOME, whom=emigre_controller(sheet.rulebook, sheet.state))
+        sheet.leave_to_do(INCOME, whom=emigre_controller(sheet))
 
 
 def _hand_over(sheet: Sheet[Campaign], naples: str, held: Minor, to: str) -> None:
@@ -158,7 +159,7 @@ def _hand_over(sheet: Sheet[Campaign], naples: str, held: Minor, to: str) -> Non
     sheet.say(f"{naples} is with the émigrés, under {to}.", "MI-Fa")
 
 
-def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:
+def place(sheet: Sheet[Campaign], request: PlaceRequest) -> None:
     """Where the émigrés are set up when they come. Refuses Paris, and more corps than they have."""
     waiting = next((d for d in sheet.state.decisions if d.about == ARRIVE), None)
     if waiting is None:
@@ -168,7 +169,7 @@ def place(request: PlaceRequest, sheet: Sheet[Campaign]) -> None:
             "no-emigres",
         )
     sheet.apply(as_a(Closes, waiting))
-    _set_up(request.areas, request.corps, sheet)
+    _set_up(sheet, request.areas, request.corps)
 
 
 def settled(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
@@ -180,10 +181,10 @@ def settled(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
         raise RefereeError(
             f"{', '.join(counters)}: one number of corps is to be said (EM-12)", '"Lyon, Toulon, 3 corps"', "corps"
         )
-    _set_up([part for part in said if part not in counters], int(corps), sheet)
+    _set_up(sheet, [part for part in said if part not in counters], int(corps))
 
 
-def _set_up(areas: Sequence[str], corps: int, sheet: Sheet[Campaign]) -> None:
+def _set_up(sheet: Sheet[Campaign], areas: Sequence[str], corps: int) -> None:
     most: int = figures(sheet.rulebook)["corps"]
     if not 1 <= corps <= most:
         raise RefereeError(f"{corps} corps: the émigrés have {most} counters (EM-12)", f"say 1 to {most}", "corps")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.odds import decimal
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.empires.events.table import rows
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import winter_months
@@ -46,14 +46,14 @@ class Pace(NamedTuple):
         ]
 
 
-def monthly(rulebook: Rulebook, state: Campaign, month: Month) -> Steps:
+def monthly(position: Position[Campaign], month: Month) -> Steps:
     """The chance of so many steps in a month (R-145).
 
     A row that rolls again counts its further rolls, on which it is itself nothing.
     """
-    winter = month.number in winter_months(rulebook, state)
-    out_of_season = not winter and option(rulebook, state, "no_event") == "all"
-    table = rows(rulebook)
+    winter = month.number in winter_months(position)
+    out_of_season = not winter and option(position, "no_event") == "all"
+    table = rows(position.rulebook)
     total = sum(r.last - r.first + 1 for r in table)
     counts = [r for r in table if r.no_event or (r.needs == "winter" and out_of_season)]
     step = Fraction(sum(r.last - r.first + 1 for r in counts), total)
@@ -116,18 +116,19 @@ def months_to_roll(state: Campaign, until: Month) -> list[Month]:
     return found
 
 
-def forecast(rulebook: Rulebook, state: Campaign, until: Month) -> tuple[list[Month], dict[int, list[Fraction]]]:
+def forecast(position: Position[Campaign], until: Month) -> tuple[list[Month], dict[int, list[Fraction]]]:
     """The months before `until` still to be rolled, and the chance of each later stage by the end of each."""
-    months = months_to_roll(state, until)
-    chances = [monthly(rulebook, state, month) for month in months]
-    return months, reach(stage(state), last_by_dice(rulebook), chances)
+    months = months_to_roll(position.state, until)
+    chances = [monthly(position, month) for month in months]
+    return months, reach(stage(position.state), last_by_dice(position.rulebook), chances)
 
 
-def pace(rulebook: Rulebook, state: Campaign) -> Pace:
+def pace(position: Position[Campaign]) -> Pace:
     """The pace the end date asks for (BO-5)."""
-    end = end_date(rulebook, state)
+    state = position.state
+    end = end_date(position)
     left = months_to_roll(state, end)
-    steps = max(last_by_dice(rulebook) - stage(state), 0)
+    steps = max(last_by_dice(position.rulebook) - stage(state), 0)
     over = left or [state.month]
-    gives = sum((n * p for month in over for n, p in monthly(rulebook, state, month).items()), Fraction(0))
+    gives = sum((n * p for month in over for n, p in monthly(position, month).items()), Fraction(0))
     return Pace(steps, len(left), end, gives / len(over))

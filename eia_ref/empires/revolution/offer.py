@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
 from eia_ref.empires.powers import all_powers
@@ -18,8 +19,9 @@ def figures(rulebook: Rulebook) -> dict[str, Any]:
     return found
 
 
-def why_not(rulebook: Rulebook, state: Campaign) -> str:
+def why_not(position: Position[Campaign]) -> str:
     """Why Britain does not have to offer peace now; empty where it does (AP-1)."""
+    rulebook, state = position.rulebook, position.state
     if state.revolution.stage < figures(rulebook)["from_stage"]:
         return f"the Revolution has not come to stage {figures(rulebook)['from_stage']}"
     if not relations.at_war(state, BRITAIN, FRANCE):

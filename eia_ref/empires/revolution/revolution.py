@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.names import in_a_row
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Money, Sets
@@ -59,7 +59,7 @@ def step(sheet: Sheet[Campaign]) -> None:
     sheet.apply(Sets(part="revolution", field="stage", was=was, now=following.number))
     sheet.say(f"The Revolution comes to stage {following.name}.", following.rule, "R-20")
     if following.decides is None:
-        carry_out(following, sheet)
+        carry_out(sheet, following)
     elif getattr(sheet.state.revolution, following.decides) == "executed":
         name = NAMES[following.decides]
         sheet.say(f"{name} was executed before: the stage has no effect this time.", following.rule, "R-140")
@@ -67,27 +67,27 @@ def step(sheet: Sheet[Campaign]) -> None:
         leave_open(sheet, FATES[following.decides], FRANCE)
 
 
-def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
+def carry_out(sheet: Sheet[Campaign], this: Stage) -> None:
     """What a stage does, in the order of its data."""
     if this.points:
         gains = "gains" if this.points > 0 else "loses"
         many = abs(this.points)
         sheet.say(f"France {gains} {many} political {'point' if many == 1 else 'points'}.", this.rule)
-        move_points(FRANCE, this.points, sheet)
+        move_points(sheet, FRANCE, this.points)
     if this.money:
         sheet.apply(Money(power=FRANCE, change=this.money))
         sheet.say(f"France takes in {this.money}$.", this.rule)
     if this.treasury is not None:
-        _treasury(this, this.treasury, sheet)
+        _treasury(sheet, this, this.treasury)
     if this.losses:
-        lost = {kind: sum(_d6(n, many, kind, sheet) for n in range(many)) for kind, many in this.losses.items()}
+        lost = {kind: sum(_d6(sheet, n, many, kind) for n in range(many)) for kind, many in this.losses.items()}
         said = " and ".join(f"{n} {kind}" for kind, n in lost.items())
         sheet.say(f"France loses {said}, of its choice.", this.rule)
         sheet.leave_to_do("French losses", rule=this.rule, whom=FRANCE, terms=said)
     if this.peace:
         peace_with_all(sheet, this.peace)
     if this.alliances:
-        _no_alliances(this.alliances, sheet)
+        _no_alliances(sheet, this.alliances)
     if this.emigres == "go":
         emigres.go(sheet, "FR-49b", "The émigrés that are left are eliminated.")
     for flag in this.ends:
@@ -96,11 +96,11 @@ def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
         if flag.what == MUTINY:
             mutiny_over(sheet, flag.rule)
     for flag in this.begins:
-        _begin(flag, sheet)
+        _begin(sheet, flag)
     if this.leaders:
-        _leaders(this.leaders, sheet)
+        _leaders(sheet, this.leaders)
     if this.random_leaders:
-        _robespierre(this, sheet)
+        _robespierre(sheet, this)
     if this.emigres == "come":
         emigres.come(sheet)
     if this.mutiny:
@@ -113,11 +113,11 @@ def carry_out(this: Stage, sheet: Sheet[Campaign]) -> None:
         leave_open(sheet, DOMINANCE_ASKED, FRANCE)
 
 
-def _d6(n: int, many: int, kind: str, sheet: Sheet[Campaign]) -> int:
+def _d6(sheet: Sheet[Campaign], n: int, many: int, kind: str) -> int:
     return sheet.roll(6, f"{kind} that leaves" + (f", die {n + 1}" if many > 1 else ""))
 
 
-def _treasury(this: Stage, left: int, sheet: Sheet[Campaign]) -> None:
+def _treasury(sheet: Sheet[Campaign], this: Stage, left: int) -> None:
     """The saved money of France becomes so much."""
     change = left - sheet.state.power(FRANCE).money
     if change:
@@ -136,7 +136,7 @@ def peace_with_all(sheet: Sheet[Campaign], rule: str) -> None:
         end_war(sheet, FRANCE, other)
 
 
-def _no_alliances(which: Alliances, sheet: Sheet[Campaign]) -> None:
+def _no_alliances(sheet: Sheet[Campaign], which: Alliances) -> None:
     """Alliances of France end, and nobody pays (R-131)."""
     for other in relations.allies(sheet.state, FRANCE):
         thing = relations.between(sheet.state, relations.ALLIANCE, FRANCE, other)
@@ -145,7 +145,7 @@ def _no_alliances(which: Alliances, sheet: Sheet[Campaign]) -> None:
             sheet.say(f"The alliance of France and {other} is broken; nobody pays for it.", which.rule, "R-131")
 
 
-def _begin(flag: Flag, sheet: Sheet[Campaign]) -> None:
+def _begin(sheet: Sheet[Campaign], flag: Flag) -> None:
     """Brings a thing into force and says to when; not where the same is in force already, or has been ended since."""
     since = stages(sheet.rulebook)[: stage(sheet.state) + 1]
     by = next((s.number for s in since if flag in s.begins), 0)
@@ -161,7 +161,7 @@ def _begin(flag: Flag, sheet: Sheet[Campaign]) -> None:
             f"To the end of {thing.until.plus(-1).name}: {in_words(sheet.rulebook, thing)}.", flag.rule, "R-130"
         )
         return
-    last = ended_by(sheet.rulebook, sheet.state, thing)
+    last = ended_by(sheet, thing)
     span = f"Up to stage {last.number}" if last else "From now on"
     sheet.say(f"{span}: {in_words(sheet.rulebook, thing)}.", flag.rule)
 
@@ -169,11 +169,11 @@ def _begin(flag: Flag, sheet: Sheet[Campaign]) -> None:
 # --- Leaders ---------------------------------------------------------------------------------------------------
 
 
-def _leaders(this: LeadersChange, sheet: Sheet[Campaign]) -> None:
+def _leaders(sheet: Sheet[Campaign], this: LeadersChange) -> None:
     """France loses leaders, and has others back; the dead stay dead. Those who come do so by their counters."""
     spared = this.lost.removeprefix("all but ")
-    everybody = leaders.everybody(sheet.rulebook, sheet.state, FRANCE)
-    french = [leaders.card(sheet.rulebook, sheet.state, name) for name in everybody]
+    everybody = leaders.everybody(sheet, FRANCE)
+    french = [leaders.card(sheet, name) for name in everybody]
     lost = [
         c.name
         for c in french
@@ -200,10 +200,10 @@ def _may_come_back(leader: Leader | None) -> bool:
     return leader is not None and (leader.status in ("in exile", "removed") or leader.by == FRANCE)
 
 
-def _robespierre(this: Stage, sheet: Sheet[Campaign]) -> None:
+def _robespierre(sheet: Sheet[Campaign], this: Stage) -> None:
     """Leaders of France at hand, drawn at random, are lost (R-132)."""
     for n in range(this.random_leaders):
-        there = leaders.at_hand(sheet.rulebook, sheet.state, FRANCE)
+        there = leaders.at_hand(sheet, FRANCE)
         if not there:
             sheet.say("France has no leader at hand to lose.", this.rule, "R-106")
             return
@@ -220,14 +220,14 @@ def follow_bonaparte(sheet: Sheet[Campaign], news: Sequence[object], before: Cam
     """The track follows Bonaparte once it is past the dice and no fate is open (FR-47b, FR-48b, R-23, R-146)."""
     at, every = stage(sheet.state), stages(sheet.rulebook)
     waits = at < last_by_dice(sheet.rulebook) or at == every[-1].number or undecided(sheet.state)
-    if not waits and has_come(every[at + 1].needs, sheet):
+    if not waits and has_come(sheet, every[at + 1].needs):
         step(sheet)
 
 
-def has_come(leader: str, sheet: Sheet[Campaign]) -> bool:
+def has_come(position: Position[Campaign], leader: str) -> bool:
     """Whether a leader is at hand, by that counter or by a later one of his."""
-    chain = roster.forms(sheet.rulebook)[leader]
-    return any(leaders.serves(sheet.state, name) for name in chain[chain.index(leader) :])
+    chain = roster.forms(position.rulebook)[leader]
+    return any(leaders.serves(position.state, name) for name in chain[chain.index(leader) :])
 
 
 def decided(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
@@ -237,7 +237,7 @@ def decided(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
         sheet.cite({"king": "FR-21d", "queen": "FR-25c"}[str(this.decides)])
         return
     sheet.apply(Sets(part="revolution", field=str(this.decides), was="alive", now="executed"))
-    carry_out(this, sheet)
+    carry_out(sheet, this)
 
 
 def _dominance(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
@@ -283,10 +283,10 @@ def month_of_mutiny(sheet: Sheet[Campaign], news: Sequence[object], before: Camp
     _mutiny(sheet)
 
 
-def _status(rulebook: Rulebook, state: Campaign, power: str | None) -> list[Section]:
+def _status(position: Position[Campaign], power: str | None) -> list[Section]:
     if power not in (None, FRANCE):
         return []
-    this = stages(rulebook)[stage(state)]
+    this = stages(position.rulebook)[stage(position.state)]
     return [("", [["French Revolution", f"stage {this.name} ({this.rule})"]])]
 
 

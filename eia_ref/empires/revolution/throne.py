@@ -6,7 +6,7 @@ Queries and refusals only: leaders, peace and the Revolution itself ask them.
 from __future__ import annotations
 
 from eia_ref.core.errors import NotAllowed
-from eia_ref.core.rulebook import Rulebook
+from eia_ref.core.position import Position
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
 from eia_ref.empires.revolution.track import FRANCE, Who, stage, stages
@@ -32,13 +32,13 @@ def refuse_undecided(state: Campaign) -> None:
         )
 
 
-def emigre_controller(rulebook: Rulebook, state: Campaign) -> str:
+def emigre_controller(position: Position[Campaign]) -> str:
     """The power that controls the émigrés, and the guerrillas that go with them (EM-2, EM-3).
 
     The first in the rule's order that is at war with France, else Austria.
     """
-    data = rulebook.table("revolution")["emigres"]
-    enemies = relations.enemies(state, FRANCE)
+    data = position.rulebook.table("revolution")["emigres"]
+    enemies = relations.enemies(position.state, FRANCE)
     return str(next((p for p in data["order"] if p in enemies), data["otherwise"]))
 
 
@@ -47,21 +47,22 @@ def emigres_on_map(state: Campaign) -> bool:
     return relations.in_force(state, EMIGRES) is not None
 
 
-def refuse_return(rulebook: Rulebook, state: Campaign) -> None:
+def refuse_return(position: Position[Campaign]) -> None:
     """Refuses the Bourbons' return when the king is dead, his fate open, or the throne not empty (BO-1, R-141)."""
+    state = position.state
     if state.revolution.king == "executed":
         raise NotAllowed("Louis XVI is dead: the Bourbons can't be restored (BO-1)", code="king-dead")
     refuse_undecided(state)
-    at, last = stage(state), stages(rulebook)[-1].number
-    if not rulebook.table("revolution")["restored_from"] <= at < last:
+    at, last = stage(state), stages(position.rulebook)[-1].number
+    if not position.rulebook.table("revolution")["restored_from"] <= at < last:
         why = "there are no émigrés any more" if at == last else "the Bourbons still have their throne"
         raise NotAllowed(f"at stage {at} {why} (R-141)", code="not-fallen")
 
 
-def refuse_demand(rulebook: Rulebook, state: Campaign, victor: str) -> None:
+def refuse_demand(position: Position[Campaign], victor: str) -> None:
     """Refuses a victor the pick of the Bourbons' return, before its peace with France (BO-1, EM-2, R-142)."""
-    refuse_return(rulebook, state)
-    controller = emigre_controller(rulebook, state)
+    refuse_return(position)
+    controller = emigre_controller(position)
     if controller != victor:
         raise NotAllowed(
             f"{victor} does not control the émigrés, {controller} does (BO-1, EM-2)",

@@ -7,6 +7,7 @@ from pydantic import Field, TypeAdapter
 
 from eia_ref.core.calendar import Month
 from eia_ref.core.frozen import Frozen
+from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires import relations
@@ -97,9 +98,10 @@ def stage(state: Campaign) -> int:
     return state.revolution.stage
 
 
-def royalists_gone(rulebook: Rulebook, state: Campaign) -> bool:
+def royalists_gone(position: Position[Campaign]) -> bool:
     """Whether France has lost its royalist leaders (FR-06a)."""
-    return any(s.leaders and s.leaders.lost == "royalist" for s in stages(rulebook)[: stage(state) + 1])
+    state = position.state
+    return any(s.leaders and s.leaders.lost == "royalist" for s in stages(position.rulebook)[: stage(state) + 1])
 
 
 def last_by_dice(rulebook: Rulebook) -> int:
@@ -114,26 +116,26 @@ def infantry_morale(state: Campaign) -> int:
     return 40 if relations.dominant(state, FRANCE) else 30
 
 
-def begun_by(rulebook: Rulebook, state: Campaign, thing: InForce) -> Stage | None:
+def begun_by(position: Position[Campaign], thing: InForce) -> Stage | None:
     """The stage that brought something into force; None for what is not of the track."""
-    before = stages(rulebook)[: stage(state) + 1]
+    before = stages(position.rulebook)[: stage(position.state) + 1]
     return next((s for s in before if any(f.is_of(thing) and f.rule == thing.rule for f in s.begins)), None)
 
 
-def ended_by(rulebook: Rulebook, state: Campaign, thing: InForce) -> Stage | None:
+def ended_by(position: Position[Campaign], thing: InForce) -> Stage | None:
     """The stage to come that ends something in force; None where none does."""
     if thing.until is not None:
         return None
-    after = stages(rulebook)[stage(state) + 1 :]
+    after = stages(position.rulebook)[stage(position.state) + 1 :]
     return next((s for s in after if any(f.is_of(thing) for f in s.ends)), None)
 
 
-def of_the_track(rulebook: Rulebook, state: Campaign) -> list[InForce]:
+def of_the_track(position: Position[Campaign]) -> list[InForce]:
     """What the track has brought into force, or will end."""
     both = (begun_by, ended_by)
-    return [t for t in state.in_force if any(by(rulebook, state, t) for by in both)]
+    return [t for t in position.state.in_force if any(by(position, t) for by in both)]
 
 
-def end_date(rulebook: Rulebook, state: Campaign) -> Month:
+def end_date(position: Position[Campaign]) -> Month:
     """The month in which the Revolution is to be over (R-24)."""
-    return state.revolution.end or Month(rulebook.table("revolution")["end"])
+    return position.state.revolution.end or Month(position.rulebook.table("revolution")["end"])
