@@ -15,7 +15,7 @@ from typing import Any, Literal
 import typer
 from pydantic import Field
 
-from eia_ref.cli.carry import tell
+from eia_ref.cli.resolve import tell
 from eia_ref.cli.shared import Shared, command
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.charts import known
@@ -24,13 +24,13 @@ from eia_ref.core.effects import Begins, Changes, Closes, Effect, as_a
 from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import NEW, SETTINGS, SETTLE, TURN, Due, Game, View
-from eia_ref.core.month import next_turn, pass_over
 from eia_ref.core.names import find as find_name
 from eia_ref.core.position import Position
 from eia_ref.core.requests import NewRequest, SettingsRequest, SettleRequest, TurnRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision, InForce, Setting, State, find
 from eia_ref.core.turn import Turn
+from eia_ref.core.turn_end import next_turn, pass_over
 from eia_ref.ledger.audit import audit
 from eia_ref.ledger.begin import Beginning, begin
 from eia_ref.ledger.clerk import Clerk, Result, Said, keep_thrown, take_up_header, write

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands
 from tests.toy import BuyRequest
 
@@ -12,4 +12,4 @@ app = commands("ship", "The ship: buy.")
 @command(app, "buy", writes=True)
 def buy_command(shared: Shared, player: str, price: int) -> None:
     """Buy the ship."""
-    carry_out(shared, "ship buy", BuyRequest(player=player, price=price))
+    resolve(shared, "ship buy", BuyRequest(player=player, price=price))

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
-from eia_ref.cli.carry import tell
+from eia_ref.cli.resolve import tell
 from eia_ref.cli.shared import Shared, alone, command, commands, entry_number, reason
 from eia_ref.core.errors import RefereeError
 from eia_ref.ledger.audit import audit

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
-from eia_ref.cli.carry import TURN_NEXT, ToDo, next_typed, tell, to_do
+from eia_ref.cli.resolve import TURN_NEXT, ToDo, next_typed, tell, to_do
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.effects import Closes
 from eia_ref.core.errors import LedgerFault, NotAllowed, RefereeError

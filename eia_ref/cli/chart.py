@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.charts import FILL, WHOLE, Cell, FillRequest, cells, charts, filled, find_chart, printed
 from eia_ref.core.errors import RefereeError
@@ -115,4 +115,4 @@ def fill(
     request = request_for(
         FillRequest, chart=name, cell=cell, value=figure, because=because.strip(), vote=vote.strip()
     )
-    carry_out(shared, FILL, request)
+    resolve(shared, FILL, request)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands, reason
 from eia_ref.core.duties import DONE, SET_ASIDE, DoneRequest, SetAsideRequest
 
@@ -22,7 +22,7 @@ def duty_done(
     ] = None,
 ) -> None:
     """Say that the table has done a duty on the board, and what came of it."""
-    carry_out(shared, DONE, DoneRequest(duty=duty.strip(), came=" ".join(came or [])))
+    resolve(shared, DONE, DoneRequest(duty=duty.strip(), came=" ".join(came or [])))
 
 
 @command(app, "set-aside", writes=True)
@@ -33,4 +33,4 @@ def duty_set_aside(
 ) -> None:
     """Set a duty aside, with a reason."""
     why = reason(shared, because, "why is it not to be done?", f"eia-ref duty set-aside {duty}")
-    carry_out(shared, SET_ASIDE, SetAsideRequest(duty=duty.strip(), because=why))
+    resolve(shared, SET_ASIDE, SetAsideRequest(duty=duty.strip(), because=why))

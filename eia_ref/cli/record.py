@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.carry import arisen, tell
+from eia_ref.cli.resolve import arisen, tell
 from eia_ref.cli.shared import Shared, command, commands, entry_number, reason
 from eia_ref.core.names import find
 from eia_ref.ledger.clerk import Clerk, Result, Said

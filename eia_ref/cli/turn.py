@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.carry import tell
+from eia_ref.cli.resolve import tell
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.game import TURN
 from eia_ref.core.requests import TurnRequest

@@ -92,7 +92,7 @@ def _at_minors(position: Position[Campaign]) -> bool:
 
 HEARS: Sequence[Hears] = (
     Hears(
-        "leaders.comings.light_cavalry_due",
+        "leaders.arrivals.light_cavalry_due",
         (News(RanOut, "La Salle's Light Cavalry waits"), News(LeaderIs)),
     ),
     Hears("politics.politics.alliance_ran_out", (News(RanOut, ALLIANCE),)),
@@ -102,19 +102,19 @@ HEARS: Sequence[Hears] = (
     Hears("places.ottoman.dissolve", (News(RanOut, "Ottoman Empire"),)),
     Hears("revolution.revolution.no_event", (News(NoEvent),)),
     Hears("places.polish_revolt.no_event", (News(NoEvent),), lambda position: not position.state.poland.revolted),
-    Hears("leaders.tidings.won", (News(Won),)),
-    Hears("leaders.tidings.won_at_sea", (News(WonAtSea),)),
-    Hears("leaders.tidings.commanded", (News(Commanded),)),  # whoever has risen by it has the casualty roll
-    Hears("leaders.tidings.surrendered", (News(Begins, SURRENDERED),)),
-    Hears("leaders.tidings.declared_war", (News(DeclaredWar),)),
-    Hears("leaders.tidings.poland_destroyed", (News(Sets, "poland.gone"),)),
+    Hears("leaders.news.won", (News(Won),)),
+    Hears("leaders.news.won_at_sea", (News(WonAtSea),)),
+    Hears("leaders.news.commanded", (News(Commanded),)),  # whoever has risen by it has the casualty roll
+    Hears("leaders.news.surrendered", (News(Begins, SURRENDERED),)),
+    Hears("leaders.news.declared_war", (News(DeclaredWar),)),
+    Hears("leaders.news.poland_destroyed", (News(Sets, "poland.gone"),)),
     Hears("revolution.amiens.fought_on_land", (News(FoughtOnLand),)),
     Hears("politics.dominance.empire_ends", (News(TurnBegins), News(Begins, DOMINANCE))),
-    Hears("leaders.comings.due", (News(TurnBegins), News(LeaderIs), STAGE, News(Begins, DOMINANCE))),
+    Hears("leaders.arrivals.due", (News(TurnBegins), News(LeaderIs), STAGE, News(Begins, DOMINANCE))),
     Hears("leaders.rolls.counters_change", (News(LeaderIs),), _owing(*LEADERS)),
-    Hears("leaders.comings.war_counts", (WAR_BEGINS,)),
-    Hears("leaders.comings.minors_at_war", (WAR_BEGINS, WAR_ENDS)),
-    Hears("leaders.comings.prisoners_of_peace", (WAR_ENDS,)),
+    Hears("leaders.arrivals.war_counts", (WAR_BEGINS,)),
+    Hears("leaders.arrivals.minors_at_war", (WAR_BEGINS, WAR_ENDS)),
+    Hears("leaders.arrivals.prisoners_of_peace", (WAR_ENDS,)),
     Hears("revolution.revolution.month_of_mutiny", (News(TurnBegins),)),
     Hears(
         "revolution.revolution.follow_bonaparte",

@@ -10,7 +10,7 @@ from eia_ref.core.game import NEW, SETTINGS, SETTLE, TAKE_UP, TURN, Game
 from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
-from eia_ref.empires import consequences, memory, month, powers, scenario, status
+from eia_ref.empires import consequences, decisions, lasting, month, powers, scenario, status
 from eia_ref.empires.effects import OWN
 from eia_ref.empires.state import FORM, Campaign
 from eia_ref.empires.subjects import every
@@ -46,7 +46,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "politics.territory": ("pp forced", "pp conquer", "pp egypt"),
     "politics.rulings": ("pp adjust", "pp dominance"),
     "politics.victory": ("pp vp", "pp burn", "pp victory", "pp bids"),
-    "revolution.by_hand": ("revolution advance", "revolution choose", "revolution corps"),
+    "revolution.manual": ("revolution advance", "revolution choose", "revolution corps"),
     "revolution.bourbons": ("revolution restore",),
     "revolution.emigres": ("emigres place",),
     "revolution.amiens": ("amiens answer", "amiens battle"),
@@ -58,7 +58,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
     "naval.blockade": ("naval blockade-test", "naval break"),
     "naval.sea": ("naval evade", "naval flee", "naval scuttle", "naval supply-check"),
     "naval.admirals": ("naval leader",),
-    "leaders.told": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
+    "leaders.manual": ("leaders arrive", "leaders promote", "leaders leave", "leaders place", "leaders generate"),
     "leaders.casualties": ("leaders casualty", "leaders capture", "leaders free"),
     "leaders.exile": ("leaders exile", "leaders return"),
     "persia.war": (
@@ -76,8 +76,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
 
 
 def _options(rulebook: Rulebook, decision: Decision) -> list[str]:
-    free = [memory.own_words(rulebook, decision)] if memory.takes_any_words(rulebook, decision) else []
-    return [*memory.answers(rulebook, decision), *free]
+    free = [decisions.own_words(rulebook, decision)] if decisions.takes_any_words(rulebook, decision) else []
+    return [*decisions.answers(rulebook, decision), *free]
 
 
 def _notes(position: Position[Campaign]) -> list[str]:
@@ -119,9 +119,9 @@ EMPIRES = Game(
     former_opening=_former_opening,
     former_effect=_former_effect,
     form=FORM,
-    question=memory.question,
+    question=decisions.question,
     options=_options,
-    in_words=memory.in_words,
+    in_words=lasting.in_words,
     notes=_notes,
     check=scenario.check,
     faults=_faults,

@@ -12,7 +12,7 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.endings import ends_passed_on
-from eia_ref.empires.memory import end
+from eia_ref.empires.lasting import end
 from eia_ref.empires.powers import all_powers, find_power
 from eia_ref.empires.relations import PERSIA, holder, in_force
 from eia_ref.empires.state import Campaign

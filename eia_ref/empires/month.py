@@ -8,12 +8,12 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import as_a
 from eia_ref.core.game import TURN, Due
-from eia_ref.core.month import next_turn, pass_over
 from eia_ref.core.position import Position
 from eia_ref.core.requests import TurnRequest
+from eia_ref.core.turn_end import next_turn, pass_over
 from eia_ref.empires.effects import Collected, EventRolled, Once, Settles
 from eia_ref.empires.facts import RanOut
-from eia_ref.empires.memory import over
+from eia_ref.empires.lasting import over
 from eia_ref.empires.powers import economic_months, winter_months
 from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign, Mark

@@ -6,7 +6,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.empires.effects import PoliticalPoints
 from eia_ref.empires.endings import ends_in_zone
 from eia_ref.empires.facts import RanOut
-from eia_ref.empires.memory import end
+from eia_ref.empires.lasting import end
 from eia_ref.empires.state import Campaign
 
 

@@ -16,9 +16,10 @@ from eia_ref.core.position import Position
 from eia_ref.core.requests import NewRequest, SettingsRequest
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Setting
+from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.endings import first_month_without
 from eia_ref.empires.facts import CampaignBegins
-from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import FORM, Campaign, Minor, Power
@@ -45,7 +46,7 @@ def goal(position: Position[Campaign], power: str) -> int:
 def opening(rulebook: Rulebook, name: str, start: Month, settings: dict[str, Setting]) -> Campaign:
     """The state of a campaign's first page (House rules: Political track, Forces, VPs, Minors)."""
     from eia_ref.empires.charts import track  # only a beginning needs these two
-    from eia_ref.empires.leaders.comings import at_start
+    from eia_ref.empires.leaders.arrivals import at_start
 
     data = scenario(rulebook, name)
     if not data["start"] <= start <= data["last"]:
@@ -108,7 +109,7 @@ def _known_cells(position: Position[Campaign]) -> None:
 
 def begin_campaign(sheet: Sheet[Campaign], request: NewRequest) -> None:
     """The first entry: what the house rules put in force, and what has to be decided first."""
-    from eia_ref.empires.leaders.comings import bring_into_force
+    from eia_ref.empires.leaders.arrivals import bring_into_force
 
     data = scenario(sheet.rulebook, request.scenario)
     sheet.say(f"{data['title']}: forces, money and political status as the house rules set them up.", "TR-1")

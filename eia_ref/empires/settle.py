@@ -12,8 +12,9 @@ from eia_ref.core.game import SETTLE
 from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest
 from eia_ref.core.state import Decision, find
+from eia_ref.empires.decisions import answers, takes_any_words
 from eia_ref.empires.effects import MinorHeld
-from eia_ref.empires.memory import answers, begin, takes_any_words
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import passed_on
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power

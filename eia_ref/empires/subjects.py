@@ -17,7 +17,7 @@ from eia_ref.core.state import Decision
 from eia_ref.empires.state import Campaign
 
 SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
-    "leaders.comings",
+    "leaders.arrivals",
     "revolution.revolution",
     "charts",
     "politics.politics",

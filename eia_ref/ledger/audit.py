@@ -20,6 +20,7 @@ from eia_ref.core.position import Position
 from eia_ref.core.requests import NewRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.compare import Broken, differences, sealed, written, written_in
+from eia_ref.ledger.document import Document, Loc
 from eia_ref.ledger.findings import (
     RESTORE,
     Finding,
@@ -32,7 +33,6 @@ from eia_ref.ledger.findings import (
     waive,
 )
 from eia_ref.ledger.model import Entry, Page
-from eia_ref.ledger.part import Loc, Part
 from eia_ref.ledger.read import GameNamed, game_of, parts, voided_by
 from eia_ref.ledger.replay import again, request_of
 from eia_ref.ledger.rules import Against
@@ -76,7 +76,7 @@ class _Audit:
         self.broken: list[Broken] = []
         self.edited = False  # whether the entry that is looked at is
 
-    def run(self, head: Part, pages: list[Part]) -> Report:
+    def run(self, head: Document, pages: list[Document]) -> Report:
         for i, part in enumerate(pages):
             try:
                 self._page(part, first=i == 0)
@@ -117,7 +117,7 @@ class _Audit:
             notes += self.game.notes(Position(self.game.rulebook, self.state))
         return notes
 
-    def _header(self, head: Part) -> None:
+    def _header(self, head: Document) -> None:
         """The header's settings: known to the game, and taken up. Scenario and start are what it began with."""
         campaign = head.header().campaign
         begun = {} if self.broken else self.begun
@@ -148,7 +148,7 @@ class _Audit:
         if self.state is not None and now != self.state.settings:
             self.report.notes.append("the header has changed; the next command that writes takes it up")
 
-    def _torn(self, last: Part) -> None:
+    def _torn(self, last: Document) -> None:
         """What stands after the last whole block."""
         torn = self.path.stat().st_size - last.at - len(last.data)
         if torn > 0:
@@ -160,7 +160,7 @@ class _Audit:
                 "eia-ref audit repair",
             )
 
-    def _unreadable(self, part: Part, fault: LedgerFault) -> None:
+    def _unreadable(self, part: Document, fault: LedgerFault) -> None:
         line, _, message = fault.message.removeprefix(f"{self.path}:").partition(": ")
         if line.isdigit():
             self._add(fault.code, int(line), message)
@@ -177,7 +177,7 @@ class _Audit:
         hint = STANDS.format(code, entry) if entry and not self.edited else RESTORE
         self._add(code, line, message, tier="replay", **{"hint": hint, **more})
 
-    def _page(self, part: Part, first: bool) -> None:
+    def _page(self, part: Document, first: bool) -> None:
         page = part.page
         opening = part.opening(self.game)
         self.report.pages += 1
@@ -207,7 +207,7 @@ class _Audit:
             self._entry(part, i, entry)
         self.last = page
 
-    def _begins(self, part: Part, page: Page, opening: State) -> State | None:
+    def _begins(self, part: Document, page: Page, opening: State) -> State | None:
         """The first page opens with the scenario: with this state, where that can be told."""
         if page.entries or page.previous:
             self._add("chain", part.line(("entries",)), "the ledger's first page is missing")
@@ -222,7 +222,7 @@ class _Audit:
             return meant
         return None
 
-    def _joins(self, part: Part, page: Page, opening: State) -> None:
+    def _joins(self, part: Document, page: Page, opening: State) -> None:
         """A page follows the one before it: turn, count, hash, and every balance carried forward."""
         assert self.state is not None
         assert self.last is not None
@@ -257,7 +257,7 @@ class _Audit:
         again = str(page.turn) in self.first
         return {turn: n for turn, n in self.first.items() if turn >= page.turn} if again else {}
 
-    def _balances(self, part: Part, meant: State, opening: State) -> None:
+    def _balances(self, part: Document, meant: State, opening: State) -> None:
         """Every balance a page opens with, against what the entries before come to."""
         if meant == opening:
             return
@@ -275,7 +275,7 @@ class _Audit:
                 hint=SEALED,
             )
 
-    def _entry(self, part: Part, i: int, entry: Entry) -> None:
+    def _entry(self, part: Document, i: int, entry: Entry) -> None:
         at: Loc = ("entry", i)
         broken = self.edited = part.entry_broken(i)
         number, link = self.count + 1, self.head
@@ -326,7 +326,7 @@ class _Audit:
         for fault in self.against.entry(entry, before, self.state, effects):
             self._breaks(fault, part.line(at), entry.number)
 
-    def _apply(self, part: Part, i: int, entry: Entry, effects: Sequence[Effect]) -> None:
+    def _apply(self, part: Document, i: int, entry: Entry, effects: Sequence[Effect]) -> None:
         """Goes on from the effects of an entry, if they can be."""
         assert self.state is not None
         try:
@@ -341,7 +341,7 @@ class _Audit:
         hint = STANDS.format(fault.code, entry) if entry else SEALED
         self._add(fault.code, line, message, entry=entry, hint=hint, tier="rules")
 
-    def _meant(self, part: Part, i: int, entry: Entry, found: Sequence[Effect]) -> Adjudication | None:
+    def _meant(self, part: Document, i: int, entry: Entry, found: Sequence[Effect]) -> Adjudication | None:
         """What the entry should have come to, by adjudicating it again; None where that can't be."""
         try:
             if entry.command == VOID:
@@ -372,7 +372,7 @@ class _Audit:
         return done
 
     def _made_by_ledger(
-        self, part: Part, i: int, entry: Entry, meant: Sequence[Effect] | None, found: Sequence[Effect]
+        self, part: Document, i: int, entry: Entry, meant: Sequence[Effect] | None, found: Sequence[Effect]
     ) -> Adjudication | None:
         """An entry the ledger itself adjudicates: its effects follow from the entries before; words are its own."""
         if meant is None:
@@ -383,7 +383,7 @@ class _Audit:
         self._compare(part, i, entry, done, found)
         return done
 
-    def _void(self, part: Part, i: int, entry: Entry) -> list[Effect] | None:
+    def _void(self, part: Document, i: int, entry: Entry) -> list[Effect] | None:
         """What a void takes back."""
         number = entry.number
         known = self.effects.get(entry.voids[0]) if entry.voids == [entry.request.get("entry")] else None
@@ -419,7 +419,7 @@ class _Audit:
             raise RefereeError(f"there is no entry {asked.entry} before it")
         return list(instead(self.effects[asked.entry], [self.game.effect_from(e) for e in asked.instead]))
 
-    def _compare(self, part: Part, i: int, entry: Entry, done: Adjudication, found: Sequence[Effect]) -> None:
+    def _compare(self, part: Document, i: int, entry: Entry, done: Adjudication, found: Sequence[Effect]) -> None:
         """Everything an entry came to, against what it comes to now."""
         ids = [o.id for o in done.open], [o.id for o in entry.open]
         come_to = (list(done.effects), done.outcome, ids[0], list(done.luck))

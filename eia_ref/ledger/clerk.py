@@ -23,7 +23,7 @@ from eia_ref.core.turn import Turn
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.read import Ledger, entries_of_turn, unreadable, voided_by
 from eia_ref.ledger.replay import request_of
-from eia_ref.ledger.thrown import Thrown, beside, keep, kept
+from eia_ref.ledger.thrown import Thrown, beside, kept, save
 from eia_ref.ledger.write import append, encoded, entry_block, page_block
 
 FRAME = (NEW, SETTINGS, SETTLE, TAKE_UP, *BY_LEDGER)  # the frame's own commands, which roll no dice
@@ -111,7 +111,7 @@ class Clerk:
         except RefereeError as e:
             if any(d.source == "engine" for d in e.dice):
                 before = self._thrown(command, same)
-                fallen = standing([before.dice if before else [], e.dice])
+                fallen = dice_that_stand([before.dice if before else [], e.dice])
                 self.refused = Thrown(
                     turn=self.state.turn, command=command, same=same, after=self.number, dice=fallen
                 )
@@ -202,7 +202,7 @@ class Clerk:
         """The dice that stand for a request, as they are to be written, and whose they are in words."""
         void, thrown = self._void(command, same), self._thrown(command, same)
         own = thrown.dice if thrown else []
-        found = standing([*(e.dice for e in void), own])
+        found = dice_that_stand([*(e.dice for e in void), own])
         numbers = [str(e.number) for e in void if any(die is stands for die in e.dice for stands in found)]
         whose = []
         if len(numbers) == 1:
@@ -241,7 +241,7 @@ class Clerk:
             return False  # made by another eia-ref, in which the command could be asked otherwise
 
 
-def standing(void: Sequence[Sequence[Die]]) -> list[Die]:
+def dice_that_stand(void: Sequence[Sequence[Die]]) -> list[Die]:
     """The dice that stand of entries one after another for the same, the last one's first (R-08).
 
     An earlier entry's die stands where the later ones threw none for its purpose: else voiding twice would
@@ -303,7 +303,7 @@ def write(clerk: Clerk, ledger: Ledger[Any]) -> None:
     left = [t for t in clerk.thrown if _stands(t, clerk) and (t.command, t.same) not in clerk.done]
     if len(left) < len(clerk.thrown):
         with contextlib.suppress(OSError):  # they are known to be used up by the entry
-            keep(ledger.path, left)
+            save(ledger.path, left)
 
 
 def _stands(thrown: Thrown, clerk: Clerk) -> bool:
@@ -318,6 +318,6 @@ def keep_thrown(clerk: Clerk, ledger: Ledger[Any], refusal: RefereeError) -> Non
         refusal.hint = f"{refusal.hint}; the dice the referee has thrown stand (R-08){typed}".removeprefix("; ")
         others = [t for t in clerk.thrown if (t.turn, t.command, t.same) != (new.turn, new.command, new.same)]
         try:
-            keep(ledger.path, [*(t for t in others if _stands(t, clerk)), new])
+            save(ledger.path, [*(t for t in others if _stands(t, clerk)), new])
         except OSError as e:
             raise unreadable(beside(ledger.path), e) from None

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import plain
+from eia_ref.ledger.document import Document, Loc
 from eia_ref.ledger.model import Entry
-from eia_ref.ledger.part import Loc, Part
 
 
 class Broken(NamedTuple):
@@ -19,7 +19,7 @@ class Broken(NamedTuple):
     there are before the page; `link` is the hash before; `meant` has what comes out again, as the ledger keeps it.
     """
 
-    part: Part
+    part: Document
     at: int | None
     number: int
     link: str

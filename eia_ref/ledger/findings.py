@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.turn import Turn
-from eia_ref.ledger.part import Loc
+from eia_ref.ledger.document import Loc
 
 RESTORE = "eia-ref audit repair says what can be put back; else restore the file from a copy"
 

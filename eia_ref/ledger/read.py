@@ -14,8 +14,8 @@ from eia_ref.core.errors import CantApply, LedgerFault, RefereeError
 from eia_ref.core.game import TURN, VOID, Game
 from eia_ref.core.position import Position
 from eia_ref.core.state import State
+from eia_ref.ledger.document import MEND, Document
 from eia_ref.ledger.model import Entry, Header, Page
-from eia_ref.ledger.part import MEND, Part
 
 PAGE = re.compile(rb"^\[\[turn\]\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
 HASH = re.compile(rb'^hash = "[0-9a-f]{64}"[ \t]*(?:#.*)?\r?$', re.MULTILINE)
@@ -43,9 +43,9 @@ class Ledger(Generic[S]):
 
     path: Path
     game: Game[S]
-    head: Part
+    head: Document
     header: Header
-    part: Part
+    part: Document
     state: S
     torn: bytes = b""
     torn_in: Path | None = None
@@ -90,7 +90,7 @@ def _opened(path: Path) -> BinaryIO:
     return path.open("rb")
 
 
-def game_of(head: Part, game_named: GameNamed) -> Game[Any]:
+def game_of(head: Document, game_named: GameNamed) -> Game[Any]:
     """The game the header names. Raises LedgerFault for one there is not, and for a start that is no turn of it."""
     campaign = head.header().campaign
     try:
@@ -106,17 +106,17 @@ def game_of(head: Part, game_named: GameNamed) -> Game[Any]:
     return game
 
 
-def read_head(path: Path, file: BinaryIO) -> Part:
+def read_head(path: Path, file: BinaryIO) -> Document:
     """The header's part."""
     file.seek(0)
     data = b""
     while chunk := file.read(CHUNK):
         data += chunk
         if found := PAGE.search(data):
-            return Part(path, 0, data[: found.start()])
+            return Document(path, 0, data[: found.start()])
     if not data:
         raise LedgerFault(f"{path} is empty", "name another with -c, or begin one: eia-ref new NAME", "no-page")
-    Part(path, 0, data).header()  # says what is wrong with it, if that is the reason
+    Document(path, 0, data).header()  # says what is wrong with it, if that is the reason
     raise LedgerFault(
         f"{path} has no [[turn]]: it is no ledger, or was cut short", "restore it from a copy", "no-page"
     )
@@ -146,7 +146,7 @@ def read_header(path: Path) -> Header:
         raise unreadable(path, e) from None
 
 
-def _last_whole(path: Path, file: BinaryIO, first: int) -> tuple[Part, bytes]:
+def _last_whole(path: Path, file: BinaryIO, first: int) -> tuple[Document, bytes]:
     """The last page's part as far as it is whole, and what is torn after it."""
     size = file.seek(0, 2)
     at = last_page(file, first, size)
@@ -162,10 +162,10 @@ def _last_whole(path: Path, file: BinaryIO, first: int) -> tuple[Part, bytes]:
     torn = data[whole:]
     if not unfinished(torn):
         # Not the beginning of a block: somebody wrote it. It reads as part of the page, or is refused.
-        return Part(path, at, data), b""
+        return Document(path, at, data), b""
     if not whole:
         raise LedgerFault(f"{path} has no whole page", "restore it from a copy", "no-page")
-    return Part(path, at, data[:whole]), torn
+    return Document(path, at, data[:whole]), torn
 
 
 def whole_length(data: bytes) -> int:
@@ -211,7 +211,7 @@ def last_page(file: BinaryIO, first: int, end: int) -> int:
             return first
 
 
-def parts(path: Path) -> tuple[Part, list[Part]]:
+def parts(path: Path) -> tuple[Document, list[Document]]:
     """The whole file but a torn end: the header's part and every page's."""
     try:
         with _opened(path) as file:
@@ -223,10 +223,10 @@ def parts(path: Path) -> tuple[Part, list[Part]]:
     except OSError as e:
         raise unreadable(path, e) from None
     starts = [*(m.start() for m in PAGE.finditer(data)), last.at]
-    return head, [*(Part(path, a, data[a:b]) for a, b in pairwise(starts)), last]
+    return head, [*(Document(path, a, data[a:b]) for a, b in pairwise(starts)), last]
 
 
-def parts_back(ledger: Ledger[Any]) -> Iterator[Part]:
+def parts_back(ledger: Ledger[Any]) -> Iterator[Document]:
     """The pages from the last one backwards, each read only when asked for."""
     yield ledger.part
     end = ledger.part.at
@@ -236,13 +236,13 @@ def parts_back(ledger: Ledger[Any]) -> Iterator[Part]:
             while end > first:
                 at = last_page(file, first, end)
                 file.seek(at)
-                yield Part(ledger.path, at, file.read(end - at))
+                yield Document(ledger.path, at, file.read(end - at))
                 end = at
     except OSError as e:
         raise unreadable(ledger.path, e) from None
 
 
-def entry_numbered(ledger: Ledger[Any], number: int) -> tuple[Part, int]:
+def entry_numbered(ledger: Ledger[Any], number: int) -> tuple[Document, int]:
     """An entry's page and its place in it; refuses a number there is not."""
     if not 1 <= number <= ledger.page.count:
         raise RefereeError(f"there is no entry {number}", f"the ledger has 1 to {ledger.page.count}", "no-entry")
@@ -252,9 +252,9 @@ def entry_numbered(ledger: Ledger[Any], number: int) -> tuple[Part, int]:
     raise LedgerFault(f"{ledger.path}: entry {number} is missing", "eia-ref audit says more", "chain")
 
 
-def entries_from(ledger: Ledger[Any], number: int) -> list[tuple[Part, int]]:
+def entries_from(ledger: Ledger[Any], number: int) -> list[tuple[Document, int]]:
     """The entry and all later ones, each as its page and its place in it."""
-    found: list[list[tuple[Part, int]]] = []
+    found: list[list[tuple[Document, int]]] = []
     for part in parts_back(ledger):
         page = part.page
         found.insert(0, [(part, i) for i in range(len(page.entry)) if page.entries + i + 1 >= number])
@@ -282,7 +282,7 @@ def voided_by(entries: Sequence[Entry]) -> dict[int, int]:
     return void
 
 
-def _state_at_end(part: Part, game: Game[Any]) -> Any:
+def _state_at_end(part: Document, game: Game[Any]) -> Any:
     """The state at the end of the last page; refuses one that the rules do not know."""
     state = part.opening(game)
     try:
@@ -303,7 +303,7 @@ def _state_at_end(part: Part, game: Game[Any]) -> Any:
     return state
 
 
-def changed(part: Part) -> list[LedgerFault]:
+def changed(part: Document) -> list[LedgerFault]:
     """What a page's chain says against it."""
     page, faults = part.page, []
     if part.opening_broken():

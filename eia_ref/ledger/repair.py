@@ -20,12 +20,12 @@ from eia_ref.core.game import REPAIR
 from eia_ref.ledger.audit import looked_over
 from eia_ref.ledger.clerk import Clerk, Result, Said, plain
 from eia_ref.ledger.compare import Broken
+from eia_ref.ledger.document import Document
 from eia_ref.ledger.findings import RepairRequest
-from eia_ref.ledger.part import Part
 from eia_ref.ledger.read import GameNamed, entries_from, open_ledger, parts, unreadable, voided_by
 from eia_ref.ledger.restore import Edited, edited, put_back
 from eia_ref.ledger.void import instead
-from eia_ref.ledger.write import flush_folder, keep, locked, set_aside
+from eia_ref.ledger.write import flush_folder, locked, set_aside, write_flushed
 
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
@@ -128,7 +128,7 @@ def _followed(path: Path, broken: Sequence[Broken]) -> list[tuple[Broken, str]]:
     return [(b, _link_after(pages, at[b.part.at], b.at)) for b in broken]
 
 
-def _link_after(pages: Sequence[Part], page: int, index: int | None) -> str:
+def _link_after(pages: Sequence[Document], page: int, index: int | None) -> str:
     """What the block after an entry, or after a page's opening, says it follows; empty after the last one."""
     entries = pages[page].raw.get("entry", [])
     after = 0 if index is None else index + 1
@@ -222,10 +222,10 @@ def _replace(path: Path, work: Path, data: bytes, it: Repaired | None) -> None:
     """Puts other bytes in the place of a file, whole or not at all; the ledger as it was is kept beside it, once."""
     if it is not None and it.kept_in is None and work == path:
         it.kept_in = _free(path, "before-repair")
-        keep(it.kept_in, path.read_bytes())
+        write_flushed(it.kept_in, path.read_bytes())
     new = _beside(path, "repaired")
     try:
-        keep(new, data)
+        write_flushed(new, data)
         shutil.copymode(path, new)
         new.replace(work)
     finally:

@@ -14,8 +14,8 @@ from itertools import combinations
 from typing import Any, NamedTuple, cast
 
 from eia_ref.ledger.compare import Broken, differences
+from eia_ref.ledger.document import Document, Loc
 from eia_ref.ledger.model import chain_hash, chain_text
-from eia_ref.ledger.part import Loc, Part
 from eia_ref.ledger.read import HASH_LINE
 from eia_ref.ledger.write import entry_block, page_block
 
@@ -74,7 +74,7 @@ def _content(broken: Broken) -> dict[str, Any]:
     return content
 
 
-def place(part: Part, index: int | None) -> tuple[int, int]:
+def place(part: Document, index: int | None) -> tuple[int, int]:
     """From where to where in the part's bytes a block stands: to the end of the line with its hash."""
     heads = [m.start() for m in ENTRY.finditer(part.data)]
     at = 0 if index is None else heads[index]

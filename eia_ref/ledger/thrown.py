@@ -42,7 +42,7 @@ def kept(path: Path) -> list[Thrown]:
     return []
 
 
-def keep(path: Path, thrown: Sequence[Thrown]) -> None:
+def save(path: Path, thrown: Sequence[Thrown]) -> None:
     """Keeps these dice beside the ledger, and no others. Raises OSError."""
     if not thrown:
         beside(path).unlink(missing_ok=True)

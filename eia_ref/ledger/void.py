@@ -14,8 +14,8 @@ from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, SETTINGS, TAKE_UP, TURN, V
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import Clerk, Result, Said, plain
+from eia_ref.ledger.document import Document
 from eia_ref.ledger.model import Entry
-from eia_ref.ledger.part import Part
 from eia_ref.ledger.read import Ledger, changed, entries_from, entry_numbered, voided_by
 from eia_ref.ledger.replay import again, request_of
 
@@ -74,7 +74,7 @@ def void(clerk: Clerk, ledger: Ledger[Any], number: int, because: str, cascade: 
     return done
 
 
-def _after_turn(pairs: list[tuple[Part, int]], void_now: dict[int, int]) -> list[tuple[Part, int]]:
+def _after_turn(pairs: list[tuple[Document, int]], void_now: dict[int, int]) -> list[tuple[Document, int]]:
     """What has been entered after the end of a turn and stands: all of it rests on that."""
     first = pairs[0][0].page.entry[pairs[0][1]].number
     entries = [(part, i, part.page.entry[i]) for part, i in pairs[1:]]
@@ -85,7 +85,7 @@ def _after_turn(pairs: list[tuple[Part, int]], void_now: dict[int, int]) -> list
     ]
 
 
-def _refuse_unkept(ledger: Ledger[Any], end: tuple[Part, int]) -> None:
+def _refuse_unkept(ledger: Ledger[Any], end: tuple[Document, int]) -> None:
     """Refuses to open a turn again that an earlier eia-ref ended: it did not keep what is needed for that."""
     part, index = end
     before = part.opening(ledger.game)
@@ -117,7 +117,7 @@ def _refuse_never(number: int, resting: Sequence[Entry], unit: str) -> None:
         )
 
 
-def _void_one(clerk: Clerk, part: Part, index: int, because: str, first: int, said: Said) -> Result:
+def _void_one(clerk: Clerk, part: Document, index: int, because: str, first: int, said: Said) -> Result:
     entry = part.page.entry[index]
     effects = taken_back(part.effects(clerk.game, index), clerk.state)
     try:
@@ -180,8 +180,8 @@ def instead(was: Sequence[Effect], now: Sequence[Effect]) -> tuple[Effect, ...]:
 
 
 def resting_on(
-    ledger: Ledger[Any], pairs: list[tuple[Part, int]], void_now: dict[int, int]
-) -> list[tuple[Part, int]]:
+    ledger: Ledger[Any], pairs: list[tuple[Document, int]], void_now: dict[int, int]
+) -> list[tuple[Document, int]]:
     """The later entries that would have come out otherwise, or could not have been, without the first of `pairs`.
 
     Each is adjudicated again on the state there would have been. Voided entries and their voids cancel out.
@@ -215,7 +215,7 @@ def _void_already(ledger: Ledger[Any], entry: Entry, gone: set[int]) -> bool:
     return entry.voids[0] in voided_by([e for e in since if e.number < entry.number and e.number not in gone])
 
 
-def _without(ledger: Ledger[Any], part: Part, index: int, entry: Entry, state: State) -> State | None:
+def _without(ledger: Ledger[Any], part: Document, index: int, entry: Entry, state: State) -> State | None:
     """The state after the entry, had it come on `state`; None if it would have come out otherwise."""
     game = ledger.game
     try:

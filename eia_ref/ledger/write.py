@@ -70,7 +70,7 @@ def set_aside(ledger: Ledger[Any]) -> None:
     """Keeps the torn end in a file beside the ledger, then cuts it off."""
     try:
         ledger.torn_in = torn_path(ledger)
-        keep(ledger.torn_in, ledger.torn)
+        write_flushed(ledger.torn_in, ledger.torn)
         flush_folder(ledger.path.parent)
         with ledger.path.open("r+b") as file:
             file.truncate(ledger.end)
@@ -89,7 +89,7 @@ def torn_path(ledger: Ledger[Any]) -> Path:
     return path
 
 
-def keep(path: Path, data: bytes) -> None:
+def write_flushed(path: Path, data: bytes) -> None:
     """Writes a file and flushes it to disk. Raises OSError."""
     with path.open("wb") as file:
         file.write(data)
@@ -135,7 +135,7 @@ def create(path: Path, text: str) -> None:
         raise unreadable(path, e) from None
     try:
         try:
-            keep(temporary, data)
+            write_flushed(temporary, data)
             try:
                 os.link(temporary, path)
             except FileExistsError:

@@ -11,9 +11,9 @@ from pydantic import TypeAdapter, ValidationError
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.calendar import Month
 from eia_ref.core.effects import TurnBegins
-from eia_ref.core.month import next_turn, pass_over
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.turn import Turn
+from eia_ref.core.turn_end import next_turn, pass_over
 from tests.core.tools import FOURTH, decide, decision, refused, state, storm
 from tests.toy import TOY, Harbour, Tide
 

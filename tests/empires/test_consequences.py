@@ -39,7 +39,7 @@ ENDING = (  # who ends wars
 
 # A case that fails without it, for each listener and each kind of news it hears.
 NEEDED = {
-    "leaders.comings.light_cavalry_due": {
+    "leaders.arrivals.light_cavalry_due": {
         "RanOut La Salle's Light Cavalry waits": "leaders:LS-7/1",
         "LeaderIs": "leaders:R-347/2",
     },
@@ -50,24 +50,24 @@ NEEDED = {
     "places.ottoman.dissolve": {"RanOut Ottoman Empire": "ottoman:MI-Tc/1"},
     "revolution.revolution.no_event": {"NoEvent": "events:EV-01/1"},
     "places.polish_revolt.no_event": {"NoEvent": "events:EV-01/2"},
-    "leaders.tidings.won": {"Won": "leaders:LD-F5/1"},
-    "leaders.tidings.won_at_sea": {"WonAtSea": "leaders:NL-2/4"},
-    "leaders.tidings.commanded": {"Commanded": "leaders:R-340/1"},
-    "leaders.tidings.surrendered": {"Begins surrendered": "peace:LD-P3/61"},
-    "leaders.tidings.declared_war": {"DeclaredWar": "declare:LD-A1/61"},
-    "leaders.tidings.poland_destroyed": {"Sets poland.gone": "poland:LD-M4/2"},
+    "leaders.news.won": {"Won": "leaders:LD-F5/1"},
+    "leaders.news.won_at_sea": {"WonAtSea": "leaders:NL-2/4"},
+    "leaders.news.commanded": {"Commanded": "leaders:R-340/1"},
+    "leaders.news.surrendered": {"Begins surrendered": "peace:LD-P3/61"},
+    "leaders.news.declared_war": {"DeclaredWar": "declare:LD-A1/61"},
+    "leaders.news.poland_destroyed": {"Sets poland.gone": "poland:LD-M4/2"},
     "revolution.amiens.fought_on_land": {"FoughtOnLand": "points:PI-2/1"},
     "politics.dominance.empire_ends": {"TurnBegins": "points:HR-5/13", "Begins dominance": "points:HR-5/11"},
-    "leaders.comings.due": {
+    "leaders.arrivals.due": {
         "TurnBegins": "leaders:LD-A0/1",
         "LeaderIs": "events:LD-B2/301",
         "Sets revolution.stage": "revolution:FR-33/1",
         "Begins dominance": "leaders:LD-A2/301",
     },
     "leaders.rolls.counters_change": {"LeaderIs": "leaders:R-340/11"},
-    "leaders.comings.war_counts": {"Begins war": "leaders:LD-P1/2"},
-    "leaders.comings.minors_at_war": {"Begins war": "persia:R-260/11", "Ends war": "persia:R-260/1"},
-    "leaders.comings.prisoners_of_peace": {"Ends war": "peace:R-339/1"},
+    "leaders.arrivals.war_counts": {"Begins war": "leaders:LD-P1/2"},
+    "leaders.arrivals.minors_at_war": {"Begins war": "persia:R-260/11", "Ends war": "persia:R-260/1"},
+    "leaders.arrivals.prisoners_of_peace": {"Ends war": "peace:R-339/1"},
     "revolution.revolution.month_of_mutiny": {"TurnBegins": "revolution:R-135/3"},
     "revolution.revolution.follow_bonaparte": {
         "TurnBegins": "revolution:R-23/11",
@@ -253,7 +253,7 @@ def test_news_is_heard_once_and_with_the_state_before_it(monkeypatch: pytest.Mon
     def won(sheet: Sheet[Campaign], news: Any, before: Campaign) -> None:
         heard.append((list(news), before))
 
-    monkeypatch.setattr("eia_ref.empires.leaders.tidings.won", won)
+    monkeypatch.setattr("eia_ref.empires.leaders.news.won", won)
     sheet = _sheet()
     was = sheet.before
     sheet.tell(Won("Kutuzov"))

@@ -26,12 +26,12 @@ from eia_ref.empires.consequences import follow
 from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.facts import DeclaredWar, Won, WonAtSea
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.leaders import comings, leaders
+from eia_ref.empires.lasting import begin
+from eia_ref.empires.leaders import arrivals, leaders
 from eia_ref.empires.leaders.casualties import CasualtyRequest
 from eia_ref.empires.leaders.exile import ZONES, cost
 from eia_ref.empires.leaders.roster import Card, cards, conditions, forms
 from eia_ref.empires.leaders.views import asked_for, dated, find_side, listed, shown
-from eia_ref.empires.memory import begin
 from eia_ref.empires.state import Campaign, Leader, Made, Revolution
 from tests.empires.tools import CLAUSES, RULES, opening
 
@@ -350,16 +350,16 @@ def test_what_other_subjects_tell() -> None:
     _told(sheet, WonAtSea("France"))
     assert sheet.effects == []
     _told(sheet, _surrender("Prussia"))
-    assert leaders.serves(sheet.state, "Blücher")
+    assert leaders.is_at_hand(sheet.state, "Blücher")
     assert leaders.status(sheet.state, "Brunswick") == "removed"
     _told(sheet, WonAtSea("Britain"))
-    assert leaders.serves(sheet.state, "Nelson")
+    assert leaders.is_at_hand(sheet.state, "Nelson")
     _told(sheet, Won("Kutuzov"))
-    assert leaders.serves(sheet.state, "Yermolov")
+    assert leaders.is_at_hand(sheet.state, "Yermolov")
     _told(sheet, DeclaredWar("Austria", by_call=True))
-    assert leaders.serves(sheet.state, "Charles")
+    assert leaders.is_at_hand(sheet.state, "Charles")
     _told(sheet, DeclaredWar("Austria"))
-    assert not leaders.serves(sheet.state, "Charles")
+    assert not leaders.is_at_hand(sheet.state, "Charles")
     told = len(sheet.effects)
     _told(sheet, _surrender("Prussia"))
     _told(sheet, WonAtSea("Britain"))
@@ -380,9 +380,9 @@ def test_a_war_before_charles_has_come_delays_him() -> None:
 def test_barclay_rises_with_a_field_battle_and_no_other() -> None:
     sheet = _sheet(opening("1812-08"))
     _told(sheet, Won("Barclay", field=False))
-    assert leaders.serves(sheet.state, "Barclay")
+    assert leaders.is_at_hand(sheet.state, "Barclay")
     _told(sheet, Won("Barclay"))
-    assert leaders.serves(sheet.state, "Barclay (victor)")
+    assert leaders.is_at_hand(sheet.state, "Barclay (victor)")
 
 
 def test_queries() -> None:
@@ -445,7 +445,7 @@ def test_napoleon_comes_back_by_any_way_with_doubled_manpower() -> None:
     state.leaders["Napoleon"] = Leader(status="in exile", since=Month("1814-01"))
     sheet = _sheet(state)
     leaders.change(sheet, "Napoleon", "available")
-    assert leaders.serves(sheet.state, "Napoleon (back from exile)")
+    assert leaders.is_at_hand(sheet.state, "Napoleon (back from exile)")
     assert [(o.power, o.on, o.by, o.phase) for o in sheet.state.owed] == [("France", "manpower", "x2", "1814-06")]
 
 
@@ -502,7 +502,7 @@ def test_the_agenda_asks_for_a_guerrilla_of_spain() -> None:
     """R-262: the revolution's guerrillas of 1789 are none of Palafox's."""
     sheet = Sheet(Position(RULES, opening("1800-01")), RecordedDice([]), 100)
     begin(sheet, "war", whom="France", against="Spain")
-    due = comings.SUBJECT.agenda(sheet)
+    due = arrivals.SUBJECT.agenda(sheet)
     assert "Palafox comes once the first guerrilla has appeared in Spain" in [d.what for d in due]
 
 
@@ -512,7 +512,7 @@ def test_the_agenda_asks_of_powers_at_war_alone() -> None:
     words = {"Nelson comes once", "Yermolov comes once", "Ferdinand comes once"}
 
     def asked() -> set[str]:
-        return {w for w in words for d in comings.SUBJECT.agenda(sheet) if d.what.startswith(w)}
+        return {w for w in words for d in arrivals.SUBJECT.agenda(sheet) if d.what.startswith(w)}
 
     assert asked() == set()
     begin(sheet, "war", whom="Persia", against="Russia")
@@ -525,7 +525,7 @@ def test_the_agenda_asks_whether_murray_serves_while_he_may_be_kept_away() -> No
     """LD-B1: from his year on; the other way round while the USA keep him away; never once he is dead."""
 
     def asked(state: Campaign) -> list[tuple[str, tuple[str, ...]]]:
-        return [(d.what, d.type) for d in comings.SUBJECT.agenda(Position(RULES, state)) if d.rule == "LD-B1"]
+        return [(d.what, d.type) for d in arrivals.SUBJECT.agenda(Position(RULES, state)) if d.rule == "LD-B1"]
 
     assert asked(opening("1808-12")) == []
     sheet = Sheet(Position(RULES, opening("1812-06")), RecordedDice([]), 100)

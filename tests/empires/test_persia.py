@@ -19,11 +19,11 @@ from eia_ref.core.odds import distribution
 from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.core.state import InForce
+from eia_ref.empires.decisions import answers
 from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.memory import answers
 from eia_ref.empires.month import agenda
-from eia_ref.empires.persia.persia import ACCESS, INVASION, PERSIA, SAFE, figures
+from eia_ref.empires.persia.persia import ACCESS, INVASION, PERSIA, SAFE, persia_figures
 from eia_ref.empires.persia.war import (
     ControlRequest,
     CoupRequest,
@@ -61,7 +61,7 @@ def invaded(month: str = "1789-01", dice: str = "75 1", wars: tuple[tuple[str, s
 
 
 def test_the_figures_are_the_rules_figures() -> None:
-    data = figures(RULES)
+    data = persia_figures(RULES)
     assert (data["purse"], data["phase"], data["coup"]) == (10, 10, 10)
     assert (data["losses"], data["cut_off"]) == (40, 3)
     assert (data["victory"], data["surrender"], data["coup_points"]) == (3, -5, {"no points": 0, "+3": 3})

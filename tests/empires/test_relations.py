@@ -17,7 +17,7 @@ from eia_ref.core.position import Position
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.state import Filled, InForce
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.memory import begin
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.politics.access import AccessRequest
 from eia_ref.empires.politics.alliance import AllyRequest, BreakRequest, CallRequest
 from eia_ref.empires.politics.declaration import DowRequest

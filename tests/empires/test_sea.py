@@ -17,7 +17,7 @@ from eia_ref.core.odds import distribution
 from eia_ref.core.position import Position
 from eia_ref.empires.effects import FleetIs
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.memory import begin
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.naval.admirals import naval
 from eia_ref.empires.naval.blockade import BlockadeRequest
 from eia_ref.empires.naval.counters import agenda

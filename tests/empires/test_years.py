@@ -17,6 +17,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.game import SETTLE, TURN
 from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest, TurnRequest
+from eia_ref.empires.decisions import answers
 from eia_ref.empires.effects import Owes, Settles
 from eia_ref.empires.events.balances import SpendRequest
 from eia_ref.empires.events.collect import CollectRequest
@@ -24,7 +25,6 @@ from eia_ref.empires.events.control import EVENTS, ControlRequest
 from eia_ref.empires.events.palestine import GARRISON
 from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES
-from eia_ref.empires.memory import answers
 from eia_ref.empires.minors import all_minors
 from eia_ref.empires.month import agenda
 from eia_ref.empires.state import Campaign, Owed

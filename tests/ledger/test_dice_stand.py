@@ -9,7 +9,7 @@ from typing import Any
 from eia_ref.core.dice import AskedDice, Die, TableDice
 from eia_ref.core.game import TURN
 from eia_ref.ledger.audit import audit
-from eia_ref.ledger.clerk import Clerk, Said, standing
+from eia_ref.ledger.clerk import Clerk, Said, dice_that_stand
 from eia_ref.ledger.model import Entry
 from eia_ref.ledger.void import void
 from eia_ref.ledger.write import writing
@@ -114,11 +114,11 @@ def die(value: int, purpose: str, source: Any = "engine") -> Die:
 def test_which_dice_stand() -> None:
     """The last one's first; an earlier one's where there is none for that purpose; taken-over ones not twice."""
     one, two, three = die(1, "a"), die(2, "a"), die(3, "b")
-    assert standing([]) == []
-    assert standing([[one, two], [three]]) == [three, one, two]
-    assert standing([[one, three], [two]]) == [two, three]
-    assert standing([[one, three], [die(1, "a", "entry")]]) == [one, three]
-    assert standing([[die(1, "a", "entry")]]) == []
+    assert dice_that_stand([]) == []
+    assert dice_that_stand([[one, two], [three]]) == [three, one, two]
+    assert dice_that_stand([[one, three], [two]]) == [two, three]
+    assert dice_that_stand([[one, three], [die(1, "a", "entry")]]) == [one, three]
+    assert dice_that_stand([[die(1, "a", "entry")]]) == []
 
 
 def test_a_request_that_is_no_request_any_more(harbour: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from eia_ref.ledger.audit import audit
 from eia_ref.ledger.model import Entry
-from eia_ref.ledger.thrown import Thrown, keep, kept
+from eia_ref.ledger.thrown import Thrown, kept, save
 from tests.conftest import Ran, Ref
 from tests.ledger.tools import refused
 from tests.toy import next_tide, play, take_back, throws, toy_named
@@ -86,7 +86,7 @@ def test_dice_used_up_are_not_used_again(harbour: Path) -> None:
     refused("no-list", sail, harbour)
     left = thrown(harbour)
     sail(harbour, ports=("Åbo",))
-    keep(harbour, left)
+    save(harbour, left)
     assert sail(harbour, ports=("Åbo",), dice="3").dice[0].source == "table"
     assert thrown(harbour) == []
 

@@ -12,7 +12,7 @@ from eia_ref import games
 from eia_ref.core.errors import LedgerFault
 from eia_ref.core.game import TURN
 from eia_ref.ledger.audit import audit
-from eia_ref.ledger.part import Part
+from eia_ref.ledger.document import Document
 from eia_ref.ledger.read import changed, parts
 from tests.conftest import Ref
 from tests.ledger.test_chain import figures
@@ -60,11 +60,11 @@ def test_the_same_seed_is_the_same_campaign(tmp_path: Path) -> None:
     assert effects[0] == effects[1]
 
 
-def seen(part: Part, at: int, digit: int) -> bool:
+def seen(part: Document, at: int, digit: int) -> bool:
     """Whether a digit changed in a page is found by what the page itself says."""
     data = part.data[:at] + b"%d" % digit + part.data[at + 1 :]
     try:
-        return bool(changed(Part(part.path, part.at, data)))
+        return bool(changed(Document(part.path, part.at, data)))
     except LedgerFault:
         return True
 

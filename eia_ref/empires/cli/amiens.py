@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.game import request_for
 from eia_ref.empires import relations
 from eia_ref.empires.revolution.amiens import FOUGHT, PEACE, AnswerRequest, BattleRequest
-from eia_ref.empires.revolution.offer import figures, why_not
+from eia_ref.empires.revolution.offer import amiens_figures, why_not
 from eia_ref.show.out import HEAD
 
 app = commands("amiens", "The peace of Amiens: show, answer, battle.")
@@ -21,7 +21,7 @@ def show(shared: Shared) -> None:
     ledger = shared.ledger(trusted=True)
     rulebook, state = ledger.game.rulebook, ledger.state
     peace, why = relations.in_force(state, PEACE), why_not(ledger.position)
-    data = figures(rulebook)
+    data = amiens_figures(rulebook)
     until = str(peace.until.plus(-1)) if peace and peace.until else None
     shared.out.json(
         {
@@ -55,7 +55,7 @@ def answer(
     said: Annotated[Literal["accept", "refuse"], typer.Argument(metavar="ANSWER", help="accept or refuse.")],
 ) -> None:
     """Say whether France takes the peace Britain offers."""
-    carry_out(shared, "amiens answer", request_for(AnswerRequest, answer=said))
+    resolve(shared, "amiens answer", request_for(AnswerRequest, answer=said))
 
 
 @command(app, "battle", writes=True)
@@ -64,4 +64,4 @@ def battle(
     name: Annotated[str, typer.Argument(metavar="BATTLE", help="Which, if that is to be kept.")] = "",
 ) -> None:
     """Say that Britain fought on land this turn."""
-    carry_out(shared, "amiens battle", request_for(BattleRequest, battle=" ".join(name.split())))
+    resolve(shared, "amiens battle", request_for(BattleRequest, battle=" ".join(name.split())))

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.game import request_for
 from eia_ref.empires.events.balances import AdjustRequest, SpendRequest
@@ -36,7 +36,7 @@ def collect(
         home_tax=home_tax,
         reparations=reparations,
     )
-    carry_out(shared, "economy collect", request)
+    resolve(shared, "economy collect", request)
 
 
 @command(app, "spend", writes=True, minus=True)
@@ -50,7 +50,7 @@ def spend(
 ) -> None:
     """Spend money and manpower, never more than there is."""
     request = request_for(SpendRequest, power=power, money=money, manpower=manpower, on=on, upkeep=upkeep)
-    carry_out(shared, "economy spend", request)
+    resolve(shared, "economy spend", request)
 
 
 @command(app, "adjust", writes=True)
@@ -62,7 +62,7 @@ def adjust(
     because: Annotated[str, typer.Option(metavar="REASON", help="Why; it is kept.")] = "",
 ) -> None:
     """Put a power's balances right, with a reason."""
-    carry_out(
+    resolve(
         shared,
         "economy adjust",
         request_for(AdjustRequest, power=power, money=money, manpower=manpower, because=because),

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.game import request_for
 from eia_ref.core.position import Position
@@ -13,7 +13,7 @@ from eia_ref.empires.revolution.emigres import (
     FRANCE,
     PlaceRequest,
     controls_guerrillas,
-    figures,
+    emigre_figures,
     royalists,
 )
 from eia_ref.empires.revolution.throne import NAPLES_FIGHTS, emigre_controller, emigres_on_map
@@ -48,7 +48,7 @@ def show(shared: Shared) -> None:
 
 
 def _rows(position: Position[Campaign], controller: str) -> list[tuple[str, str]]:
-    data = figures(position.rulebook)
+    data = emigre_figures(position.rulebook)
     enemies = [p for p in data["order"] if relations.at_war(position.state, p, FRANCE)]
     why = f"at war with France: {', '.join(enemies)}" if enemies else "nobody is at war with France (EM-3)"
     rows = [
@@ -79,4 +79,4 @@ def place(
 ) -> None:
     """Say where in France the émigrés are set up."""
     request: Any = request_for(PlaceRequest, areas=names_in(areas), corps=corps)
-    carry_out(shared, "emigres place", request)
+    resolve(shared, "emigres place", request)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
@@ -37,7 +37,7 @@ def roll(
         k: names_in(v) for k, v in (("areas", areas), ("fleets", fleets), ("depots", depots), ("minors", minors))
     }
     request = request_for(RollRequest, again=again.strip(), general=" ".join(general.split()), **lists)
-    carry_out(shared, "event roll", request)
+    resolve(shared, "event roll", request)
 
 
 @command(app, "control", writes=True)
@@ -72,7 +72,7 @@ def control(
         new=minor_new,
         decision=decision.strip(),
     )
-    carry_out(shared, "event control", request)
+    resolve(shared, "event control", request)
 
 
 @command(app, "list")

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.game import request_for
 from eia_ref.core.names import find
@@ -16,7 +16,7 @@ app = commands("ireland", "Ireland's rising: begin it, end it.")
 @command(app, "rise", writes=True)
 def rise(shared: Shared) -> None:
     """Begin the Irish rebellion, once in the game."""
-    carry_out(shared, "ireland rise", RiseRequest())
+    resolve(shared, "ireland rise", RiseRequest())
 
 
 @command(app, "end", writes=True)
@@ -28,4 +28,4 @@ def finish(
 ) -> None:
     """Say how the Irish rebellion ends, as the map shows."""
     found = find(how, ("succeeds", "fails"), "end")
-    carry_out(shared, "ireland end", request_for(EndRequest, how=found))
+    resolve(shared, "ireland end", request_for(EndRequest, how=found))

@@ -5,7 +5,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.game import request_for
@@ -27,7 +27,7 @@ def pursuit(
     """Roll how many of a pursuit's losses are prisoners."""
     said = {"leader": leader.strip(), "to": to.strip(), "of": of.strip()}
     request = request_for(PursuitRequest, losses=losses, surrounded=surrounded, **said)
-    carry_out(shared, "land pursuit", request)
+    resolve(shared, "land pursuit", request)
 
 
 @command(app, "prisoners", writes=True)
@@ -41,7 +41,7 @@ def prisoners(
 ) -> None:
     """Take off a tenth of the prisoners a power holds."""
     request = request_for(PrisonersRequest, power=power, kept=[_kept(text) for text in of])
-    carry_out(shared, "land prisoners", request)
+    resolve(shared, "land prisoners", request)
 
 
 def _kept(text: str) -> dict[str, object]:

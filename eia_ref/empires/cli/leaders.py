@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
@@ -86,13 +86,13 @@ def show(shared: Shared, name: Leader) -> None:
 
 
 def _do(shared: Shared, what: str, request: Frozen) -> None:
-    carry_out(shared, f"leaders {what}", request)
+    resolve(shared, f"leaders {what}", request)
 
 
 @command(app, "arrive", writes=True)
 def arrive(shared: Shared, name: Leader, because: Because = "") -> None:
     """Bring a leader: what brings him has happened."""
-    from eia_ref.empires.leaders.told import ComesRequest
+    from eia_ref.empires.leaders.manual import ComesRequest
 
     _do(shared, "arrive", request_for(ComesRequest, leader=name, because=because.strip()))
 
@@ -100,7 +100,7 @@ def arrive(shared: Shared, name: Leader, because: Because = "") -> None:
 @command(app, "promote", writes=True)
 def promote(shared: Shared, name: Leader, because: Because = "") -> None:
     """Give a leader the next counter, when the table says so."""
-    from eia_ref.empires.leaders.told import ComesRequest
+    from eia_ref.empires.leaders.manual import ComesRequest
 
     _do(shared, "promote", request_for(ComesRequest, leader=name, because=because.strip()))
 
@@ -113,7 +113,7 @@ def leave(
     months: Annotated[int | None, typer.Option(metavar="N", help="Off the map for so many months.")] = None,
 ) -> None:
     """Take a leader away, for good or for some months."""
-    from eia_ref.empires.leaders.told import LeavesRequest
+    from eia_ref.empires.leaders.manual import LeavesRequest
 
     _do(shared, "leave", request_for(LeavesRequest, leader=name, because=because.strip(), months=months))
 
@@ -123,7 +123,7 @@ def place(
     shared: Shared, name: Leader, off: Annotated[bool, typer.Option("--off", help="Off the map again.")] = False
 ) -> None:
     """Put an available leader on the map, or off it again."""
-    from eia_ref.empires.leaders.told import PlaceRequest
+    from eia_ref.empires.leaders.manual import PlaceRequest
 
     _do(shared, "place", request_for(PlaceRequest, leader=name, off=off))
 
@@ -135,7 +135,7 @@ def generate(
     name: Annotated[str, typer.Option(metavar="NAME", help="His name; else a number.")] = "",
 ) -> None:
     """Roll a talented general."""
-    from eia_ref.empires.leaders.told import GenerateRequest
+    from eia_ref.empires.leaders.manual import GenerateRequest
 
     _do(shared, "generate", request_for(GenerateRequest, power=power, name=name.strip()))
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import eia_ref.empires.cli.sea  # noqa: F401  the group's other commands
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command
 from eia_ref.core.adjudication import Sheet, split_rules
 from eia_ref.core.dice import RecordedDice
@@ -47,12 +47,12 @@ def morale(
 
 def _battle(shared: Shared, request: BattleRequest) -> None:
     """Resolve a battle at sea: every die, modifier and loss, and who has won."""
-    carry_out(shared, "naval battle", request)
+    resolve(shared, "naval battle", request)
 
 
 def _sortie(shared: Shared, request: SortieRequest) -> None:
     """Resolve a blockade battle: those shut in a port against all who blockade it."""
-    carry_out(shared, "naval blockade-battle", request)
+    resolve(shared, "naval blockade-battle", request)
 
 
 command(app, "battle", writes=True)(as_battle(_battle))

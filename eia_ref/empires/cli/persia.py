@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
@@ -54,7 +54,7 @@ def control(
     wanting = [] if [p.casefold() for p in said] == ["nobody"] else [find_power(rulebook, p) for p in said]
     if len(set(wanting)) != len(wanting):
         raise RefereeError("a power is named twice", "name each only once")
-    carry_out(shared, "persia control", request_for(ControlRequest, powers=wanting))
+    resolve(shared, "persia control", request_for(ControlRequest, powers=wanting))
 
 
 @command(app, "losses", writes=True, minus=True)
@@ -63,7 +63,7 @@ def losses(
     factors: Annotated[int, typer.Argument(metavar="FACTORS", help="Lost now, beyond those entered before.")],
 ) -> None:
     """Enter factors Persia has lost; 40 in all end the war."""
-    carry_out(shared, "persia losses", request_for(LossesRequest, factors=factors))
+    resolve(shared, "persia losses", request_for(LossesRequest, factors=factors))
 
 
 @command(app, "supply", writes=True)
@@ -73,7 +73,7 @@ def supply(
 ) -> None:
     """Say whether an enemy holds Persia's source of supply."""
     said = _said(held, "whether Persia's source of supply is held", "--held or --free")
-    carry_out(shared, "persia supply", request_for(SupplyRequest, held=said))
+    resolve(shared, "persia supply", request_for(SupplyRequest, held=said))
 
 
 @command(app, "surrender", writes=True)
@@ -87,7 +87,7 @@ def surrender(
 ) -> None:
     """The invaded power surrenders to Persia conditionally."""
     pays = "thirds" if thirds else "half"
-    carry_out(
+    resolve(
         shared, "persia surrender", request_for(SurrenderRequest, home_tax=home_tax, pays=pays, combined=combined)
     )
 
@@ -99,7 +99,7 @@ def coup(
 ) -> None:
     """The invaded power pays for the coup of this month, or doesn't."""
     said = _said(pay, "whether the invaded power pays", "--pay or --decline")
-    carry_out(shared, "persia coup", request_for(CoupRequest, pay=said))
+    resolve(shared, "persia coup", request_for(CoupRequest, pay=said))
 
 
 @command(app, "loan", writes=True, minus=True)
@@ -110,7 +110,7 @@ def loan(
 ) -> None:
     """Lend to Persia, in an economic phase."""
     name = find_power(shared.game().rulebook, power)
-    carry_out(shared, "persia loan", request_for(LoanRequest, power=name, amount=amount))
+    resolve(shared, "persia loan", request_for(LoanRequest, power=name, amount=amount))
 
 
 @command(app, "spend", writes=True, minus=True)
@@ -120,7 +120,7 @@ def spend(
     on: Annotated[str, typer.Argument(metavar="PURPOSE", help="depots or supply.")],
 ) -> None:
     """Spend Persia's money on its depots or its supply."""
-    carry_out(shared, "persia spend", request_for(SpendRequest, amount=amount, on=on))
+    resolve(shared, "persia spend", request_for(SpendRequest, amount=amount, on=on))
 
 
 def _said(yes: Yes, what: str, flags: str) -> bool:

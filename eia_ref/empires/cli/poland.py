@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands, names_in
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.game import request_for
@@ -77,4 +77,4 @@ def victory(
 
 
 def _do(shared: Shared, name: str, kind: type[Frozen], **said: Any) -> None:
-    carry_out(shared, f"poland {name}", request_for(kind, **said))
+    resolve(shared, f"poland {name}", request_for(kind, **said))

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, names_in
 from eia_ref.core import names
 from eia_ref.core.calendar import Month
@@ -56,7 +56,7 @@ def dow(
         apart=apart,
         african=african,
     )
-    carry_out(shared, "pp dow", request)
+    resolve(shared, "pp dow", request)
 
 
 @command(app, "matrix")
@@ -107,14 +107,14 @@ def ally(
 ) -> None:
     """Make an alliance; with an end it earns no points."""
     one, two = _powers(shared, power, other)
-    carry_out(shared, "pp ally", request_for(AllyRequest, power=one, other=two, last=_month(until)))
+    resolve(shared, "pp ally", request_for(AllyRequest, power=one, other=two, last=_month(until)))
 
 
 @command(app, "break", writes=True)
 def break_off(shared: Shared, power: Power, other: Other) -> None:
     """Break an alliance: POWER breaks with OTHER, and pays."""
     one, two = _powers(shared, power, other)
-    carry_out(shared, "pp break", request_for(BreakRequest, power=one, other=two))
+    resolve(shared, "pp break", request_for(BreakRequest, power=one, other=two))
 
 
 @command(app, "call", writes=True)
@@ -136,7 +136,7 @@ def call(
     enemy, breaking = find_party(rulebook, against), find_power(rulebook, breaks) if breaks else None
     said = {"refuse": refuse, "breaks": breaking, "invaded": invaded, "apart": apart}
     request = request_for(CallRequest, power=one, ally=two, against=enemy, **said)
-    carry_out(shared, "pp call", request)
+    resolve(shared, "pp call", request)
 
 
 @command(app, "peace", writes=True)
@@ -178,7 +178,7 @@ def peace(
         forced=forced,
         persia=persia,
     )
-    carry_out(shared, "pp peace", request)
+    resolve(shared, "pp peace", request)
 
 
 @command(app, "access", writes=True)
@@ -206,7 +206,7 @@ def access(
         leave=leave,
         dardanelles=dardanelles,
     )
-    carry_out(shared, "pp access", request)
+    resolve(shared, "pp access", request)
 
 
 @command(app, "cede", writes=True)
@@ -219,7 +219,7 @@ def cede(
     """Cede a minor or a province to an ally, at peace."""
     one, two = _powers(shared, power, to)
     request = request_for(CedeRequest, power=one, to=two, what=find_minor(shared.game().rulebook, what, new=True))
-    carry_out(shared, "pp cede", request)
+    resolve(shared, "pp cede", request)
 
 
 def _powers(shared: Shared, one: str, other: str) -> tuple[str, str]:

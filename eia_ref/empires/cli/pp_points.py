@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, names_in
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
@@ -38,12 +38,12 @@ def show(
     power: Annotated[str, typer.Argument(metavar="POWER", show_default=False, help="One power only.")] = "",
 ) -> None:
     """Show where the powers stand, and how far from their goals."""
-    from eia_ref.empires.politics.standing import standing
+    from eia_ref.empires.politics.standings import all_standings
 
     ledger = shared.ledger(trusted=True)
     rulebook, state, position = ledger.game.rulebook, ledger.state, ledger.position
     only = ledger.game.find_player(rulebook, power) if power else ""
-    found = [s for s in standing(position) if only in ("", s.power)]
+    found = [s for s in all_standings(position) if only in ("", s.power)]
     shared.out.json({"turn": str(state.month), "powers": [s.model_dump() for s in found]})
     shared.out.line(f"{ledger.header.campaign.name} · {state.month.name} · political and victory points", HEAD)
     shared.out.line()
@@ -83,7 +83,7 @@ def battle(
     """Enter a battle: points for both sides."""
     from eia_ref.empires.politics.scores import BattleRequest
 
-    carry_out(
+    resolve(
         shared,
         "pp battle",
         request_for(
@@ -117,7 +117,7 @@ def siege(
     from eia_ref.empires.politics.scores import SiegeRequest
 
     said = {"power": power, "at": at.strip(), "against": against.strip(), "another": another.strip(), "new": minor}
-    carry_out(shared, "pp siege", request_for(SiegeRequest, **said))
+    resolve(shared, "pp siege", request_for(SiegeRequest, **said))
 
 
 @command(app, "forced", writes=True)
@@ -134,7 +134,7 @@ def forced(
     names = names_in(through)
     if not names:
         raise RefereeError("nobody's territory is named", f'eia-ref pp forced {power} --through "Bavaria, Saxony"')
-    carry_out(shared, "pp forced", request_for(ForcedRequest, power=power, through=names))
+    resolve(shared, "pp forced", request_for(ForcedRequest, power=power, through=names))
 
 
 @command(app, "conquer", writes=True)
@@ -160,7 +160,7 @@ def conquer(
             f"eia-ref pp conquer {power} {minor} --since 1805-09",
         )
     said = {"minor": minor, "since": since.strip(), "undefended": undefended, "under": under.strip(), "new": new}
-    carry_out(shared, "pp conquer", request_for(ConquerRequest, power=power, **said))
+    resolve(shared, "pp conquer", request_for(ConquerRequest, power=power, **said))
 
 
 @command(app, "control", writes=True)
@@ -181,7 +181,7 @@ def control(
     from eia_ref.empires.politics.minors_at_war import ControlRequest
 
     said = {"powers": names_in(powers), "nobody": nobody, "modifiers": modifiers(names_in(modifier)), "new": new}
-    carry_out(shared, "pp control", request_for(ControlRequest, minor=minor, **said))
+    resolve(shared, "pp control", request_for(ControlRequest, minor=minor, **said))
 
 
 @command(app, "egypt", writes=True)
@@ -192,7 +192,7 @@ def egypt(
     """Enter an economic phase with Egypt in enemy hands."""
     from eia_ref.empires.politics.territory import EgyptRequest
 
-    carry_out(shared, "pp egypt", request_for(EgyptRequest, ships=ships))
+    resolve(shared, "pp egypt", request_for(EgyptRequest, ships=ships))
 
 
 @command(app, "adjust", writes=True, minus=True)
@@ -208,7 +208,7 @@ def adjust(
     from eia_ref.empires.politics.rulings import AdjustRequest
 
     said = {"points": points, "because": because.strip(), "vote": vote.strip(), "vp": vp}
-    carry_out(shared, "pp adjust", request_for(AdjustRequest, power=power, **said))
+    resolve(shared, "pp adjust", request_for(AdjustRequest, power=power, **said))
 
 
 @command(app, "dominance", writes=True)
@@ -224,7 +224,7 @@ def dominance(
 
     if gained == lost:
         raise RefereeError("dominance is gained or lost", f"eia-ref pp dominance {power} --gained, or --lost")
-    carry_out(
+    resolve(
         shared, "pp dominance", request_for(DominanceRequest, power=power, gained=gained, because=because.strip())
     )
 
@@ -234,7 +234,7 @@ def vp(shared: Shared) -> None:
     """Collect victory points, in an economic phase."""
     from eia_ref.empires.politics.victory import CollectRequest
 
-    carry_out(shared, "pp vp", CollectRequest())
+    resolve(shared, "pp vp", CollectRequest())
 
 
 @command(app, "burn", writes=True, minus=True)
@@ -247,7 +247,7 @@ def burn(
     """Enter victory points Britain burns of an enemy."""
     from eia_ref.empires.politics.victory import BurnRequest
 
-    carry_out(shared, "pp burn", request_for(BurnRequest, power=power, enemy=enemy, points=points))
+    resolve(shared, "pp burn", request_for(BurnRequest, power=power, enemy=enemy, points=points))
 
 
 @command(app, "victory", writes=True)
@@ -260,7 +260,7 @@ def victory(
     """Say who has won."""
     from eia_ref.empires.politics.victory import VictoryRequest
 
-    carry_out(shared, "pp victory", request_for(VictoryRequest, manpower=_numbers(manpower, "--manpower")))
+    resolve(shared, "pp victory", request_for(VictoryRequest, manpower=_numbers(manpower, "--manpower")))
 
 
 @command(app, "bids", writes=True)
@@ -274,4 +274,4 @@ def bids(
     from eia_ref.empires.politics.victory import BidsRequest
 
     said = {"bids": _numbers(bid, "--bid"), "because": because.strip()}
-    carry_out(shared, "pp bids", request_for(BidsRequest, power=power, **said))
+    resolve(shared, "pp bids", request_for(BidsRequest, power=power, **said))

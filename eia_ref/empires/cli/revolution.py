@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.calendar import Month
 from eia_ref.core.clauses import every_clause
@@ -13,11 +13,11 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
 from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
-from eia_ref.empires.memory import in_words
+from eia_ref.empires.lasting import in_words
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.revolution.bourbons import RestoreRequest
-from eia_ref.empires.revolution.by_hand import AdvanceRequest, ChooseRequest, CorpsRequest, bonaparte
 from eia_ref.empires.revolution.emigres import controls_guerrillas
+from eia_ref.empires.revolution.manual import AdvanceRequest, ChooseRequest, CorpsRequest, bonaparte
 from eia_ref.empires.revolution.throne import undecided
 from eia_ref.empires.revolution.track import (
     Stage,
@@ -154,7 +154,7 @@ def advance(
     because: Annotated[str, typer.Option(metavar="REASON", help='Why, where "no event" would move it.')] = "",
 ) -> None:
     """Move the track by hand: for a reason, or to 48 and 49."""
-    carry_out(shared, "revolution advance", request_for(AdvanceRequest, steps=steps, because=because.strip()))
+    resolve(shared, "revolution advance", request_for(AdvanceRequest, steps=steps, because=because.strip()))
 
 
 @command(app, "choose", writes=True)
@@ -166,7 +166,7 @@ def choose(
     """Say whether France executes the king, or the queen."""
     if execute == spare:
         raise RefereeError("one of the two has to be said", "--execute or --spare", "usage")
-    carry_out(shared, "revolution choose", request_for(ChooseRequest, answer="execute" if execute else "spare"))
+    resolve(shared, "revolution choose", request_for(ChooseRequest, answer="execute" if execute else "spare"))
 
 
 @command(app, "corps", writes=True, minus=True)
@@ -176,7 +176,7 @@ def corps(
     battle: Annotated[str, typer.Option(metavar="NAME", help="The battle; the same is not counted twice.")] = "",
 ) -> None:
     """Count the enemy corps that Bonaparte has beaten."""
-    carry_out(shared, "revolution corps", request_for(CorpsRequest, corps=number, battle=" ".join(battle.split())))
+    resolve(shared, "revolution corps", request_for(CorpsRequest, corps=number, battle=" ".join(battle.split())))
 
 
 @command(app, "restore", writes=True)
@@ -186,7 +186,7 @@ def restore(
 ) -> None:
     """Bring back the Bourbons: the track begins again at 0."""
     name = find_power(shared.game().rulebook, power)
-    carry_out(shared, "revolution restore", request_for(RestoreRequest, power=name))
+    resolve(shared, "revolution restore", request_for(RestoreRequest, power=name))
 
 
 @command(app, "forecast")

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from eia_ref import games
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, names_in
 from eia_ref.core.clauses import every_clause
 from eia_ref.core.game import request_for
@@ -55,7 +55,7 @@ def evade(
     """Roll whether ships evade a naval battle."""
     position = _campaign(shared)
     said: dict[str, Any] = {"fleet": fleet.strip(), "at": place(at), "leader": leader.strip()}
-    carry_out(
+    resolve(
         shared,
         "naval evade",
         request_for(EvadeRequest, power=nation(position, power), intercepted=intercepted, **said),
@@ -73,7 +73,7 @@ def blockade_test(shared: Shared, power: Major, port: Port, stack: Stacks = None
         stacks=_stacks(position, stack),
         leaders=names_in(leaders),
     )
-    carry_out(shared, "naval blockade-test", request)
+    resolve(shared, "naval blockade-test", request)
 
 
 @command(app, "break", writes=True)
@@ -101,7 +101,7 @@ def break_blockade(
         leaders=names_in(leaders),
         fleets=names_in(fleets),
     )
-    carry_out(shared, "naval break", request)
+    resolve(shared, "naval break", request)
 
 
 @command(app, "flee", writes=True)
@@ -116,7 +116,7 @@ def flee(
     """Flee at sea, after war was declared on a power this turn."""
     position = _campaign(shared)
     request = request_for(FleeRequest, power=nation(position, power), fleets=names_in(fleet), troops=troops)
-    carry_out(shared, "naval flee", request)
+    resolve(shared, "naval flee", request)
 
 
 @command(app, "scuttle", writes=True)
@@ -142,7 +142,7 @@ def scuttle(
         leader=leader.strip(),
         again=again.strip(),
     )
-    carry_out(shared, "naval scuttle", request)
+    resolve(shared, "naval scuttle", request)
 
 
 @command(app, "supply-check", writes=True)
@@ -159,7 +159,7 @@ def supply_check(
     """Check a line of supply at sea: no more than 7 sea areas before each depot."""
     parts = [" ".join(part.split()) for part in " ".join(line).split(",")]
     request = request_for(SupplyRequest, line=[part for part in parts if part], atlantic=atlantic)
-    carry_out(shared, "naval supply-check", request)
+    resolve(shared, "naval supply-check", request)
 
 
 @command(app, "leader", writes=True)
@@ -183,7 +183,7 @@ def leader(
         upkeep=upkeep,
         siege=siege.strip(),
     )
-    carry_out(shared, "naval leader", request)
+    resolve(shared, "naval leader", request)
 
 
 def _show_leaders(shared: Shared, position: Position[Campaign], said: str) -> None:
@@ -236,7 +236,7 @@ def fleet(
         retreat=retreat,
         remove=remove,
     )
-    carry_out(shared, "naval fleet", request)
+    resolve(shared, "naval fleet", request)
 
 
 @command(app, "fleets")
@@ -292,7 +292,7 @@ def launch(
         port=port.strip(),
         hulks_of=hulks_of.strip(),
     )
-    carry_out(shared, "naval launch", request)
+    resolve(shared, "naval launch", request)
 
 
 @command(app, "port-falls", writes=True)
@@ -302,4 +302,4 @@ def port_falls(
     to: Annotated[str, typer.Option(metavar="POWER", help="The power that takes it.")],
 ) -> None:
     """Take a port: ships without a counter are lost, fleets have to leave or be given up."""
-    carry_out(shared, "naval port-falls", request_for(PortRequest, port=port_name(port), to=to.strip()))
+    resolve(shared, "naval port-falls", request_for(PortRequest, port=port_name(port), to=to.strip()))

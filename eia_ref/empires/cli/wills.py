@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from eia_ref.cli.carry import carry_out
+from eia_ref.cli.resolve import resolve
 from eia_ref.cli.shared import Shared, command, commands
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import request_for
@@ -32,7 +32,7 @@ def seal(
     if not seal:
         choice = find(choice or _asked("fight or peace? ", "--choice fight|peace"), CHOICES, "choice")
         seal = sealed(power, choice, word or _asked("a secret word: ", "--word WORD"))
-    carry_out(shared, "wills seal", request_for(SealRequest, power=power, seal=seal.lower()))
+    resolve(shared, "wills seal", request_for(SealRequest, power=power, seal=seal.lower()))
 
 
 @command(app, "reveal", writes=True)
@@ -48,7 +48,7 @@ def reveal(
 
     said = {"russia": find(russia, CHOICES, "choice"), "turkey": find(turkey, CHOICES, "choice")}
     words = {"russian_word": russian_word, "turkish_word": turkish_word}
-    carry_out(shared, "wills reveal", request_for(RevealRequest, **said, **words))
+    resolve(shared, "wills reveal", request_for(RevealRequest, **said, **words))
 
 
 def _asked(question: str, option: str) -> str:

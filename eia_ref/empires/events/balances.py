@@ -11,7 +11,7 @@ from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Manpower, Money
 from eia_ref.empires.events.figures import MOST, changing, figure, in_play, paid, worked_out
-from eia_ref.empires.memory import only_once
+from eia_ref.empires.marks import only_once
 from eia_ref.empires.powers import economic_months, next_phase
 from eia_ref.empires.state import Campaign
 

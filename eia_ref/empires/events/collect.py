@@ -15,7 +15,7 @@ from eia_ref.core.position import Position
 from eia_ref.empires import relations
 from eia_ref.empires.effects import Manpower, Money, Owes, Settles
 from eia_ref.empires.events.figures import amount, beside, changing, figure, in_play, paid, worked_out
-from eia_ref.empires.memory import mark
+from eia_ref.empires.marks import mark
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.politics import egypt
 from eia_ref.empires.politics.forced import sue_for_peace

@@ -10,8 +10,9 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.position import Position
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
+from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.effects import MinorHeld
-from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back, home, whole
 from eia_ref.empires.places.polish_provinces import POLAND, refuse_gone
 from eia_ref.empires.politics.rolls import CHART, roll_for_control

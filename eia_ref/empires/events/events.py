@@ -8,13 +8,15 @@ from eia_ref.core.names import in_a_row
 from eia_ref.core.position import Position
 from eia_ref.empires import relations
 from eia_ref.empires.consequences import follow
+from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.effects import ColonialTrade, EventRolled, Money
 from eia_ref.empires.events.draws import from_list, listed, no_list, random_power
 from eia_ref.empires.events.table import Between, Instead, RollRequest, Row, row_for, row_of
 from eia_ref.empires.facts import NoEvent
-from eia_ref.empires.memory import begin, leave_open, owe
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import controller
 from eia_ref.empires.options import option
+from eia_ref.empires.owed import owe
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import after_winter
 from eia_ref.empires.state import Campaign
@@ -180,7 +182,7 @@ def _persia(sheet: Sheet[Campaign], row: Row) -> None:
 
 def _leader(sheet: Sheet[Campaign], row: Row, power: str | None, request: RollRequest) -> None:
     """What befalls a leader of the roster: he falls ill, is pensioned off, comes back, or comes at all."""
-    from eia_ref.empires.leaders import comings, leaders
+    from eia_ref.empires.leaders import arrivals, leaders
 
     if row.leader == "talented" and power:
         sheet.say(row.words.format(power=power), row.id)
@@ -200,7 +202,7 @@ def _leader(sheet: Sheet[Campaign], row: Row, power: str | None, request: RollRe
         sheet.say(row.words.format(power=power, name=name, n=n, last=until.plus(-1).name), row.id, "R-07")
     elif row.leader == "pensioned":
         sheet.say(row.words.format(power=power, name=name), row.id)
-        comings.drive_out(sheet, name, row.id)
+        arrivals.drive_out(sheet, name, row.id)
     else:
         sheet.say(row.words.format(power=power, name=name), row.id, "R-112")
         leaders.change(sheet, name, "available", rule=row.id)

@@ -8,10 +8,11 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
+from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.events.table import Garrison, rows
 from eia_ref.empires.facts import RanOut
-from eia_ref.empires.memory import leave_open, owe
 from eia_ref.empires.minors import controller
+from eia_ref.empires.owed import owe
 from eia_ref.empires.points import move_points
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject

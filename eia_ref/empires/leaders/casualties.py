@@ -10,11 +10,11 @@ from eia_ref.empires.leaders.leaders import (
     card,
     change,
     find_leader,
+    power_served,
     refuse_unless_at_hand,
-    served,
-    serves_whom,
-    stands,
+    side_served,
     status,
+    status_in_words,
 )
 from eia_ref.empires.leaders.rolls import ROLL, can_roll, stands_aside, to_roll
 from eia_ref.empires.powers import find_power
@@ -182,8 +182,8 @@ def capture(sheet: Sheet[Campaign], request: CaptureRequest) -> None:
     power = find_power(sheet.rulebook, request.by)
     refuse_unless_at_hand(sheet, name)
     found = card(sheet, name)
-    serves = serves_whom(sheet, found)
-    if power in (serves, served(sheet, found)):
+    serves = side_served(sheet, found)
+    if power in (serves, power_served(sheet, found)):
         raise RefereeError(f"{name} serves {power}; it can't take him prisoner", "name the power that did", "own")
     sheet.say(f"{name} of {serves} is a prisoner of {power}.", found.clause)
     change(sheet, name, "prisoner", by=power)
@@ -195,11 +195,11 @@ def free(sheet: Sheet[Campaign], request: FreeRequest) -> None:
     name = find_leader(sheet, request.leader)
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status != "prisoner":
-        how = stands(sheet.state, name) if leader else "not yet come"
+        how = status_in_words(sheet.state, name) if leader else "not yet come"
         held = ", ".join(n for n, v in sheet.state.leaders.items() if v.status == "prisoner") or "none"
         raise NotAllowed(f"{name} is no prisoner: {how}", f"prisoners: {held}", "no-prisoner")
     found = card(sheet, name)
-    serves = serves_whom(sheet, found)
+    serves = side_served(sheet, found)
     sheet.say(f"{leader.by} lets {name} go: he is available to {serves}.", found.clause)
     change(sheet, name, "available")
     sheet.outcome = f"{name} is free"

@@ -8,7 +8,7 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.leaders.comings import MONTHS, drive_out
+from eia_ref.empires.leaders.arrivals import MONTHS, drive_out
 from eia_ref.empires.leaders.leaders import (
     AT_HAND,
     BACK,
@@ -19,9 +19,9 @@ from eia_ref.empires.leaders.leaders import (
     driven_out,
     find_leader,
     in_exile,
-    served,
-    serves_whom,
-    stands,
+    power_served,
+    side_served,
+    status_in_words,
 )
 from eia_ref.empires.points import move_points
 from eia_ref.empires.powers import find_power
@@ -90,7 +90,7 @@ def exile(sheet: Sheet[Campaign], request: ExileRequest) -> None:
     name = find_leader(sheet, request.leader)
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status not in (*AT_HAND, "off the map", "wounded", "prisoner"):
-        how = stands(sheet.state, name) if leader else "not yet come"
+        how = status_in_words(sheet.state, name) if leader else "not yet come"
         raise NotAllowed(f"{name} can't be exiled: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
     found = card(sheet, name)
     why = f": {request.because.strip()}" if request.because.strip() else ""
@@ -113,7 +113,7 @@ def come_back(sheet: Sheet[Campaign], request: ReturnRequest) -> None:
     name = find_leader(sheet, request.leader)
     leader = state.leaders.get(name)
     if leader is None or leader.status != "in exile":
-        how = stands(state, name) if leader else "not yet come"
+        how = status_in_words(state, name) if leader else "not yet come"
         hint = f"in exile: {', '.join(in_exile(sheet)) or 'nobody'}"
         raise NotAllowed(f"{name} is not in exile: {how}", hint, "not-in-exile")
     found = card(sheet, name)
@@ -140,7 +140,7 @@ def come_back(sheet: Sheet[Campaign], request: ReturnRequest) -> None:
             " ".join(lines),
             "cant-pay",
         )
-    serves = serves_whom(sheet, found)
+    serves = side_served(sheet, found)
     sheet.say(f"{name} comes back to {serves} from exile; {power} pays.", "EX-2", "R-36")
     for line in lines:
         sheet.say(line, "EX-2")
@@ -154,11 +154,11 @@ def _payer(position: Position[Campaign], found: Card, said: str) -> str:
     """Who pays: the leader's power, or whoever controls his minor."""
     power = find_power(position.rulebook, said) if said else ""
     if found.power:
-        serves = serves_whom(position, found)
+        serves = side_served(position, found)
         if power not in ("", serves):
             raise RefereeError(f"{found.name} serves {serves}, not {power}", "leave out --power", "other-side")
         return serves
-    known = power or served(position, found)
+    known = power or power_served(position, found)
     if not known:
         raise RefereeError(
             f"the ledger does not say who controls {found.minor}, and so who pays for {found.name}",

@@ -18,12 +18,13 @@ from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs
+from eia_ref.empires.lasting import end
 from eia_ref.empires.leaders.roster import Card as Card
 from eia_ref.empires.leaders.roster import cards as cards
 from eia_ref.empires.leaders.roster import forms, war_only, words_for
-from eia_ref.empires.memory import end, owe
 from eia_ref.empires.minors import controller, find_minor
 from eia_ref.empires.options import option
+from eia_ref.empires.owed import owe
 from eia_ref.empires.points import move_points
 from eia_ref.empires.revolution.throne import emigre_controller, emigres_on_map
 from eia_ref.empires.revolution.track import royalists_gone
@@ -113,19 +114,19 @@ def status(state: Campaign, name: str) -> LeaderStatus | None:
     return leader.status if leader else None
 
 
-def serves(state: Campaign, name: str) -> bool:
+def is_at_hand(state: Campaign, name: str) -> bool:
     """Whether a leader is available or on the map."""
     return status(state, name) in AT_HAND
 
 
 def at_hand(position: Position[Campaign], power: str) -> list[str]:
     """The leaders who serve a power, or a minor, and are available or on the map, in the order of the house rules."""
-    there = [card(position, n) for n in everybody(position) if serves(position.state, n)]
-    theirs = [c for c in there if serves_whom(position, c) == power]
+    there = [card(position, n) for n in everybody(position) if is_at_hand(position.state, n)]
+    theirs = [c for c in there if side_served(position, c) == power]
     return [c.name for c in theirs if not driven_out(position, c)]
 
 
-def serves_whom(position: Position[Campaign], found: Card) -> str:
+def side_served(position: Position[Campaign], found: Card) -> str:
     """The power or the minor a leader serves: a royalist, with émigrés on the map, their controller (EM-7, R-257)."""
     if found.faction == "royalist" and emigres_on_map(position.state):
         return emigre_controller(position)
@@ -145,7 +146,7 @@ def in_exile(position: Position[Campaign]) -> list[str]:
     return sorted(found, key=lambda n: state.leaders[n].since)
 
 
-def stands(state: Campaign, name: str) -> str:
+def status_in_words(state: Campaign, name: str) -> str:
     """How it stands with a leader who has come, in words: `wounded to the end of May 1799`."""
     leader = state.leaders[name]
     if leader.status == "awaited" and leader.until:
@@ -159,11 +160,11 @@ def stands(state: Campaign, name: str) -> str:
 def refuse_unless_at_hand(position: Position[Campaign], name: str) -> None:
     """Refuses a leader who is not available or on the map (code not-at-hand), or of a minor at peace (at-peace)."""
     state = position.state
-    if serves(state, name):
+    if is_at_hand(state, name):
         refuse_in_peace(position, name)
         return
-    how = stands(state, name) if name in state.leaders else "not yet come"
-    others = ", ".join(at_hand(position, serves_whom(position, card(position, name)))) or "none"
+    how = status_in_words(state, name) if name in state.leaders else "not yet come"
+    others = ", ".join(at_hand(position, side_served(position, card(position, name)))) or "none"
     raise NotAllowed(f"{name} is not at hand: {how}", f"at hand: {others}", "not-at-hand")
 
 
@@ -178,10 +179,10 @@ def refuse_in_peace(position: Position[Campaign], name: str) -> None:
         )
 
 
-def served(position: Position[Campaign], found: Card) -> str | None:
+def power_served(position: Position[Campaign], found: Card) -> str | None:
     """The power a leader serves: his own, or whoever controls his minor; None where nobody does."""
     if found.power:
-        return serves_whom(position, found)
+        return side_served(position, found)
     if found.minor == relations.PERSIA:
         return position.state.persia.controller
     return controller(position, find_minor(position.rulebook, found.minor, new=True))  # Naples: the Two Sicilies
@@ -269,7 +270,7 @@ def stand_in(sheet: Sheet[Campaign]) -> None:
             continue
         name, standing = found.name, status(sheet.state, found.name)
         for_whom = [now(sheet, n) for n in found.unless]
-        serving = [n for n in for_whom if serves(sheet.state, n)]
+        serving = [n for n in for_whom if is_at_hand(sheet.state, n)]
         if serving and standing in AT_HAND:
             sheet.say(f"{name} stands aside: {serving[0]} serves.", found.clause)
             change(sheet, name, "off the map", rule=found.clause)

@@ -9,8 +9,8 @@ from eia_ref.core.duties import end
 from eia_ref.core.position import Position
 from eia_ref.core.state import Duty
 from eia_ref.empires.effects import LeaderIs
-from eia_ref.empires.leaders.comings import next_condition
-from eia_ref.empires.leaders.leaders import GONE, card, find_leader, in_play, now, serves, stands, status
+from eia_ref.empires.leaders.arrivals import next_condition
+from eia_ref.empires.leaders.leaders import GONE, card, find_leader, in_play, is_at_hand, now, status, status_in_words
 from eia_ref.empires.state import Campaign
 
 ROLL, CORPS = "casualty roll", "corps beaten by Bonaparte"
@@ -30,7 +30,7 @@ def stands_aside(position: Position[Campaign], name: str) -> bool:
 
 def can_roll(position: Position[Campaign], name: str) -> bool:
     """Whether a leader who has commanded can have his roll: he is at hand, or has stood aside since (R-340)."""
-    return serves(position.state, name) or stands_aside(position, name)
+    return is_at_hand(position.state, name) or stands_aside(position, name)
 
 
 def owe_roll(sheet: Sheet[Campaign], *commanders: str) -> None:
@@ -41,7 +41,7 @@ def owe_roll(sheet: Sheet[Campaign], *commanders: str) -> None:
     sheet.say("Each leader who took part has a casualty roll.", "LC-1")
     for name in dict.fromkeys(now(sheet, n) for n in found):
         leader = sheet.state.leaders.get(name)
-        aside_before = not serves(sheet.state, name) and leader and leader.since < sheet.state.month
+        aside_before = not is_at_hand(sheet.state, name) and leader and leader.since < sheet.state.month
         if can_roll(sheet, name) and not aside_before:
             sheet.leave_to_do(ROLL, person=name)
 
@@ -65,7 +65,9 @@ def counters_change(sheet: Sheet[Campaign], news: Sequence[LeaderIs], before: Ca
         if not _may_be_done(sheet, duty, name):
             end(sheet, duty, "lapsed")
             if duty.what == ROLL:
-                sheet.say(f"{name} has no casualty roll any more: {stands(sheet.state, name)}.", "LC-1", "R-340")
+                sheet.say(
+                    f"{name} has no casualty roll any more: {status_in_words(sheet.state, name)}.", "LC-1", "R-340"
+                )
         elif name != duty.person:
             end(sheet, duty, "lapsed")
             sheet.leave_to_do(duty.what, rule=duty.rule, person=name, place=duty.place, count=duty.count)

@@ -8,8 +8,17 @@ from typing import Any, NamedTuple
 from eia_ref.core import names
 from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
-from eia_ref.empires.leaders.comings import asked
-from eia_ref.empires.leaders.leaders import AT_HAND, GONE, Card, card, everybody, find_leader, serves_whom, stands
+from eia_ref.empires.leaders.arrivals import asked
+from eia_ref.empires.leaders.leaders import (
+    AT_HAND,
+    GONE,
+    Card,
+    card,
+    everybody,
+    find_leader,
+    side_served,
+    status_in_words,
+)
 from eia_ref.empires.leaders.roster import cards, conditions, forms
 from eia_ref.empires.minors import find_minor
 from eia_ref.empires.powers import all_powers
@@ -65,7 +74,7 @@ def listed(position: Position[Campaign], side: str, all: bool) -> list[Line]:
 def _line(position: Position[Campaign], name: str) -> Line:
     found = card(position, name)
     leader = position.state.leaders.get(name)
-    serves = serves_whom(position, found)
+    serves = side_served(position, found)
     how = _now_in_short(leader) if leader else _in_short(position.rulebook, found)
     if leader and serves != found.side and leader.status in AT_HAND:
         how = f"with {serves}"
@@ -202,7 +211,7 @@ def shown(position: Position[Campaign], said: str) -> Shown:
     if found.leaves:
         rules.append((found.clause, f"Leaves in January {found.leaves}."))
     leader = position.state.leaders.get(name)
-    how = stands(position.state, name) if leader else "not yet come"
+    how = status_in_words(position.state, name) if leader else "not yet come"
     count = f"; {leader.count} counted towards his rise" if leader and leader.count else ""
     data = {
         **counters[-1].data,

@@ -15,7 +15,7 @@ from eia_ref.empires.leaders.leaders import cards
 from eia_ref.empires.naval import rounds as naval
 from eia_ref.empires.naval import still_owed
 from eia_ref.empires.naval.admirals import why_not
-from eia_ref.empires.naval.after import Fought, aftermath, refuse_twice, settle
+from eia_ref.empires.naval.aftermath import Fought, aftermath, refuse_twice, settle
 from eia_ref.empires.naval.combat import Fire, check_table, columns, held, signed, tenths
 from eia_ref.empires.naval.fleets import FAILED, refuse_shut_in, tell_ice
 from eia_ref.empires.naval.rounds import ROUNDS, UNBROKEN, Fight, Force, Plan

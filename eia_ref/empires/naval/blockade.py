@@ -8,7 +8,8 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.position import Position
-from eia_ref.empires.memory import leave_open, only_once
+from eia_ref.empires.decisions import leave_open
+from eia_ref.empires.marks import only_once
 from eia_ref.empires.naval.admirals import CHICHAGOV, VILLENEUVE, admiral, known_as
 from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.counters import OPEN

@@ -14,7 +14,7 @@ from eia_ref.empires.facts import Commanded
 from eia_ref.empires.minors import neutrals
 from eia_ref.empires.naval import raiding as naval_raid
 from eia_ref.empires.naval import rounds as naval
-from eia_ref.empires.naval.after import Fought, ports, refuse_twice, settle, write_fleets
+from eia_ref.empires.naval.aftermath import Fought, ports, refuse_twice, settle, write_fleets
 from eia_ref.empires.naval.battle import disables, morale_left, say_round
 from eia_ref.empires.naval.combat import Fire, fire, held
 from eia_ref.empires.naval.fleets import power_of, refuse_shut_in, tell_ice

@@ -9,8 +9,9 @@ from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.position import Position
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.leaders.leaders import change
-from eia_ref.empires.memory import begin, mark
+from eia_ref.empires.marks import mark
 from eia_ref.empires.naval.admirals import VILLENEUVE, admiral
 from eia_ref.empires.naval.combat import signed
 from eia_ref.empires.naval.fleets import (

@@ -15,7 +15,7 @@ from eia_ref.core.names import in_a_row
 from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders.leaders import AT_HAND, cards
-from eia_ref.empires.leaders.leaders import stands as standing
+from eia_ref.empires.leaders.leaders import status_in_words as standing
 from eia_ref.empires.naval.combat import Modifier, columns, held, signed, tenths
 from eia_ref.empires.naval.fleets import FLED, find_fleet, mutinous, power_of, ships_of
 from eia_ref.empires.naval.ports import in_box, open_port, where

@@ -16,10 +16,11 @@ from eia_ref.core.game import Due
 from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
+from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.effects import Money, Sets
 from eia_ref.empires.facts import RanOut
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.leaders import leaders
-from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.wars import end_war, make_war
@@ -33,7 +34,7 @@ CONTROL, COUP, TIFLIS = "control of Persia", "coup in Persia", "control of Tifli
 SUPPLY_SAID = Mark(what="Persia's supply")
 
 
-def figures(rulebook: Rulebook) -> dict[str, Any]:
+def persia_figures(rulebook: Rulebook) -> dict[str, Any]:
     """The figures of rules/empires/persia.toml."""
     return rulebook.table("persia")
 
@@ -54,7 +55,7 @@ def invade(sheet: Sheet[Campaign]) -> bool:
     whom = _draw_victim(sheet)
     if whom is None:
         return False
-    data = figures(sheet.rulebook)
+    data = persia_figures(sheet.rulebook)
     begun = begin(sheet, INVASION, whom=whom)
     assert begun.until
     make_war(sheet, PERSIA, whom)
@@ -64,7 +65,7 @@ def invade(sheet: Sheet[Campaign]) -> bool:
     edge = " and ".join(data["edge"])
     sheet.say(f"They may enter {edge} and the home provinces of {whom}, nothing else.", "PS-3", "PS-26")
     sheet.say(f"{_other(data, whom)} lets them through those provinces.", "PS-4", "R-122")
-    keep(sheet, purse=data["purse"])
+    update_persia(sheet, purse=data["purse"])
     sheet.say(f"Persia's own purse has {data['purse']}$.", "PS-5", "PS-6")
     _claims(sheet, whom)
     return True
@@ -72,7 +73,7 @@ def invade(sheet: Sheet[Campaign]) -> bool:
 
 def _draw_victim(sheet: Sheet[Campaign]) -> str | None:
     """Whom Persia invades: a d6 says it where both can be invaded; None, and said, where neither can."""
-    data = figures(sheet.rulebook)["victims"]
+    data = persia_figures(sheet.rulebook)["victims"]
     can = []
     for power in (v["power"] for v in data):
         safe = in_force(sheet.state, SAFE, power)
@@ -116,7 +117,7 @@ def claim(position: Position[Campaign], power: str) -> int:
     whom = victim(position.state)
     if not at_war(position.state, power, whom):
         return 3
-    return 1 if power == _other(figures(position.rulebook), whom) else 2
+    return 1 if power == _other(persia_figures(position.rulebook), whom) else 2
 
 
 def _claims(sheet: Sheet[Campaign], whom: str) -> None:
@@ -171,7 +172,7 @@ def _highest(sheet: Sheet[Campaign], powers: Sequence[str]) -> str:
 
 def take_control(sheet: Sheet[Campaign], power: str) -> None:
     """From now on that power controls Persia."""
-    keep(sheet, controller=power)
+    update_persia(sheet, controller=power)
     sheet.say(
         f"{power} controls Persia, and gains and loses political points by it as by a sponsored minor.",
         "PS-1",
@@ -203,13 +204,13 @@ def _coup_answered(sheet: Sheet[Campaign], decision: Decision, answer: str) -> N
             f"eia-ref settle {decision.id} decline",
             "too-late",
         )
-    price, saved = figures(sheet.rulebook)["coup"], sheet.state.power(whom).money
+    price, saved = persia_figures(sheet.rulebook)["coup"], sheet.state.power(whom).money
     if saved < price:
         raise NotAllowed(
             f"{whom} has {saved}$ and can't pay {price}$ (EV-82)", f"eia-ref settle {decision.id} decline", "money"
         )
     sheet.apply(Money(power=whom, change=-price))
-    points = figures(sheet.rulebook)["coup_points"][option(sheet, "persian_coup")]
+    points = persia_figures(sheet.rulebook)["coup_points"][option(sheet, "persian_coup")]
     peace(sheet, whom, "Persia has surrendered, on no other condition", ("R-14", "R-128"), points)
 
 
@@ -219,7 +220,7 @@ def peace(sheet: Sheet[Campaign], whom: str, why: str, rules: Sequence[str], poi
     if invasion := in_force(state, INVASION, whom):
         sheet.apply(as_a(Ends, invasion))
     end_war(sheet, PERSIA, whom)
-    if access := towards(state, ACCESS, PERSIA, _other(figures(rulebook), whom)):
+    if access := towards(state, ACCESS, PERSIA, _other(persia_figures(rulebook), whom)):
         sheet.apply(as_a(Ends, access))
     sheet.say(f"{why}: the war of Persia and {whom} is over.", *rules)
     if points:
@@ -232,7 +233,7 @@ def peace(sheet: Sheet[Campaign], whom: str, why: str, rules: Sequence[str], poi
         sheet.say(f"{by}, which controlled Persia, neither gains nor loses by this peace.", "PS-23")
     if left := state.persia.purse:
         sheet.say(f"The {left}$ in Persia's purse are out of the game.", "R-123")
-    keep(sheet, controller=None, purse=0, losses=0, cut_off=0)
+    update_persia(sheet, controller=None, purse=0, losses=0, cut_off=0)
     sheet.discharge("supply of Persia", ended="lapsed")
     sheet.discharge("surrender to Persia", whom=whom, ended="lapsed")
     for decision in [d for d in state.decisions if d.about in (CONTROL, COUP)]:
@@ -250,7 +251,7 @@ def _tiflis(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
         sheet.apply(as_a(Ends, cossacks))
 
 
-def keep(sheet: Sheet[Campaign], **now: int | str | None) -> None:
+def update_persia(sheet: Sheet[Campaign], **now: int | str | None) -> None:
     """Keeps these figures and names of Persia from now on."""
     for field, value in now.items():
         was = getattr(sheet.state.persia, field)
@@ -265,7 +266,7 @@ def invasion_ran_out(sheet: Sheet[Campaign], news: Sequence[RanOut], before: Cam
     """The 12 turns of an invasion are over, and it is won against Persia (PS-13, PS-15)."""
     whom = news[0].thing.whom
     assert whom
-    peace(sheet, whom, "The 12 turns are over", ("PS-13", "PS-15"), figures(sheet.rulebook)["victory"])
+    peace(sheet, whom, "The 12 turns are over", ("PS-13", "PS-15"), persia_figures(sheet.rulebook)["victory"])
 
 
 def _month_ends(sheet: Sheet[Campaign]) -> None:
@@ -274,11 +275,11 @@ def _month_ends(sheet: Sheet[Campaign]) -> None:
     if in_force(state, INVASION) is None:
         return
     if state.persia.controller and state.month.number in economic_months(sheet.rulebook):
-        pays = figures(sheet.rulebook)["phase"]
-        keep(sheet, purse=state.persia.purse + pays)
+        pays = persia_figures(sheet.rulebook)["phase"]
+        update_persia(sheet, purse=state.persia.purse + pays)
         sheet.say(f"Persia's purse gets {pays}$ and has {state.persia.purse}$.", "PS-5", "R-123")
     if state.persia.cut_off and SUPPLY_SAID not in state.once:
-        keep(sheet, cut_off=0)
+        update_persia(sheet, cut_off=0)
         sheet.say("Nobody said that Persia's source of supply was held: the months count anew.", "PS-14", "R-125")
 
 
@@ -294,7 +295,7 @@ def _agenda(position: Position[Campaign]) -> list[Due]:
     on = in_force(state, INVASION)
     if on is None:
         return []
-    data, month, persia = figures(rulebook), state.month, state.persia
+    data, month, persia = persia_figures(rulebook), state.month, state.persia
     due = []
     if SUPPLY_SAID not in state.once and not persia.cut_off:
         due.append(

@@ -12,10 +12,12 @@ from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import Money
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.leaders.leaders import everybody
-from eia_ref.empires.memory import begin, only_once, owe
+from eia_ref.empires.marks import only_once
+from eia_ref.empires.owed import owe
 from eia_ref.empires.persia import persia
-from eia_ref.empires.persia.persia import figures, keep, peace, victim
+from eia_ref.empires.persia.persia import peace, persia_figures, update_persia, victim
 from eia_ref.empires.powers import economic_months, next_phase
 from eia_ref.empires.relations import PERSIA, SURRENDERED, at_war, in_force
 from eia_ref.empires.settle import settle
@@ -80,9 +82,9 @@ def control(sheet: Sheet[Campaign], request: ControlRequest) -> None:
 
 def losses(sheet: Sheet[Campaign], request: LossesRequest) -> None:
     """Factors Persia has lost; with 40 of them the war is over (PS-12)."""
-    whom, data = victim(sheet.state), figures(sheet.rulebook)
+    whom, data = victim(sheet.state), persia_figures(sheet.rulebook)
     total = sheet.state.persia.losses + _above_none("factors lost", request.factors)
-    keep(sheet, losses=total)
+    update_persia(sheet, losses=total)
     sheet.say(f"Persia loses {request.factors}: {total} of {data['losses']} factors.", "PS-12", "R-124")
     sheet.outcome = f"Persia has lost {total} of {data['losses']} factors"
     if total >= data["losses"]:
@@ -92,7 +94,7 @@ def losses(sheet: Sheet[Campaign], request: LossesRequest) -> None:
 
 def supply(sheet: Sheet[Campaign], request: SupplyRequest) -> None:
     """Whether Persia's source of supply is held by its enemy this month; the third in a row ends the war (PS-14)."""
-    whom, data, month = victim(sheet.state), figures(sheet.rulebook), sheet.state.month
+    whom, data, month = victim(sheet.state), persia_figures(sheet.rulebook), sheet.state.month
     only_once(
         sheet,
         persia.SUPPLY_SAID,
@@ -102,7 +104,7 @@ def supply(sheet: Sheet[Campaign], request: SupplyRequest) -> None:
     )
     sheet.discharge("supply of Persia")
     months = sheet.state.persia.cut_off + 1 if request.held else 0
-    keep(sheet, cut_off=months)
+    update_persia(sheet, cut_off=months)
     if not request.held:
         sheet.say("Persia has its source of supply: no month counts.", "PS-14", "R-125")
         sheet.outcome = "Persia is in supply"
@@ -116,7 +118,7 @@ def supply(sheet: Sheet[Campaign], request: SupplyRequest) -> None:
 
 def surrender(sheet: Sheet[Campaign], request: SurrenderRequest) -> None:
     """The victim surrenders conditionally, which Persia must accept, and owes it reparations (PS-16 to PS-19)."""
-    whom, data = victim(sheet.state), figures(sheet.rulebook)
+    whom, data = victim(sheet.state), persia_figures(sheet.rulebook)
     if request.home_tax is None:
         raise RefereeError(
             f"reparations are a part of {whom}'s printed home tax, which the referee does not have (PS-17)",
@@ -189,7 +191,7 @@ def loan(sheet: Sheet[Campaign], request: LoanRequest) -> None:
     if saved < amount:
         raise NotAllowed(f"{power} has {saved}$ and can't lend {amount}$", "", "money")
     sheet.apply(Money(power=power, change=-amount))
-    keep(sheet, purse=sheet.state.persia.purse + amount)
+    update_persia(sheet, purse=sheet.state.persia.purse + amount)
     sheet.say(f"{power} lends Persia {amount}$, which is not paid back.", "PS-7", "PS-8", "R-123")
     sheet.outcome = _purse(sheet.state)
 
@@ -197,7 +199,7 @@ def loan(sheet: Sheet[Campaign], request: LoanRequest) -> None:
 def spend(sheet: Sheet[Campaign], request: SpendRequest) -> None:
     """Money out of Persia's purse, for its depots or its supply (PS-5, PS-6, PS-8)."""
     victim(sheet.state)
-    data, saved = figures(sheet.rulebook), sheet.state.persia.purse
+    data, saved = persia_figures(sheet.rulebook), sheet.state.persia.purse
     try:
         on = names.find(request.on, data["spent_on"], "purpose")
     except RefereeError:
@@ -207,7 +209,7 @@ def spend(sheet: Sheet[Campaign], request: SpendRequest) -> None:
     amount = _above_none("amount", request.amount)
     if saved < amount:
         raise NotAllowed(f"Persia's purse has {saved}$, and {amount}$ would go (PS-6)", "", "money")
-    keep(sheet, purse=saved - amount)
+    update_persia(sheet, purse=saved - amount)
     sheet.say(f"Persia pays {amount}$ for {on}.", "PS-5", "PS-6")
     sheet.outcome = _purse(sheet.state)
 
@@ -246,7 +248,7 @@ def view(position: Position[Campaign]) -> View:
     on = in_force(state, persia.INVASION)
     if on is None or on.whom is None or on.until is None:
         return View(sections=[("Safe from Persia", free)] if free else [], data=data)
-    rules, now = figures(position.rulebook), state.persia
+    rules, now = persia_figures(position.rulebook), state.persia
     by, left = now.controller, months_left(state.month, Month(on.until))
     data |= {"victim": on.whom, "since": str(on.since), "until": str(on.until), "turns_left": left}
     data |= {**now.model_dump(mode="json"), "losses_end": rules["losses"], "cut_off_end": rules["cut_off"]}

@@ -9,7 +9,7 @@ from eia_ref.core.game import Due
 from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
-from eia_ref.empires.memory import begin, end
+from eia_ref.empires.lasting import begin, end
 from eia_ref.empires.powers import economic_months
 from eia_ref.empires.relations import at_war, in_force
 from eia_ref.empires.state import Campaign

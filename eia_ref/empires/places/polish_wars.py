@@ -12,7 +12,7 @@ from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import MinorHeld, Sets
-from eia_ref.empires.memory import begin
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.places.polish_provinces import CEDED, HOME, POLAND, find_province, own, own_province, table
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.wars import end_war

@@ -11,7 +11,7 @@ from eia_ref.core.errors import RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.leaders import leaders
-from eia_ref.empires.memory import only_once
+from eia_ref.empires.marks import only_once
 from eia_ref.empires.minors import find_party
 from eia_ref.empires.places.pursuit import PRISONERS, hold, prisoners_of_pursuit
 from eia_ref.empires.powers import find_power

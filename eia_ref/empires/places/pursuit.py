@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from eia_ref.core.adjudication import Sheet
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.leaders import leaders
-from eia_ref.empires.memory import begin
 from eia_ref.empires.relations import towards
 from eia_ref.empires.state import Campaign
 

@@ -13,7 +13,7 @@ from eia_ref.core.effects import Closes, Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.state import Decision
-from eia_ref.empires.memory import begin
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.politics.politics import opening_war
 from eia_ref.empires.politics.wars import OPENING_SIDES, OPENING_WAR
 from eia_ref.empires.powers import find_power

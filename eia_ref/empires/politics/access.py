@@ -6,7 +6,7 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.names import in_a_row
-from eia_ref.empires.memory import begin
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.politics.access_refused import refuse_denied, refuse_unallied
 from eia_ref.empires.politics.cessions import hand_on

@@ -7,7 +7,7 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.empires.charts import POINTS
-from eia_ref.empires.memory import begin
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.declaration import Declaration, DowRequest, prepare
 from eia_ref.empires.politics.declare import carry_out

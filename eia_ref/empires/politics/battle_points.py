@@ -9,8 +9,8 @@ from eia_ref.core.charts import figure
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import fold
 from eia_ref.empires.charts import POINTS
-from eia_ref.empires.leaders.leaders import card, find_leader, refuse_unless_at_hand, served, swing
-from eia_ref.empires.memory import mark
+from eia_ref.empires.leaders.leaders import card, find_leader, power_served, refuse_unless_at_hand, swing
+from eia_ref.empires.marks import mark
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
 from eia_ref.empires.state import Campaign, Mark
@@ -111,7 +111,7 @@ def _commander(sheet: Sheet[Campaign], said: str, side: list[str], sign: int) ->
     """What a side's commander adds, and to whom: royalty either way, Nelson when he wins, nobody else (R-34)."""
     name = find_leader(sheet, said)
     leader = card(sheet, name)
-    power = served(sheet, leader) or leader.side
+    power = power_served(sheet, leader) or leader.side
     if power not in side:
         raise RefereeError(
             f"{name} leads for {power}, which is not on the side that {'won' if sign > 0 else 'lost'}",

@@ -10,7 +10,7 @@ from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
-from eia_ref.empires.memory import begin
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import all_minors, home, passed_on
 from eia_ref.empires.places.polish_provinces import CEDED as POLISH
 from eia_ref.empires.places.polish_provinces import HOME, POLAND, table

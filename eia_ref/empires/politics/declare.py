@@ -11,7 +11,7 @@ from eia_ref.core.errors import NotAllowed
 from eia_ref.core.names import in_a_row
 from eia_ref.core.position import Position
 from eia_ref.empires.facts import DeclaredWar
-from eia_ref.empires.memory import begin, end
+from eia_ref.empires.lasting import begin, end
 from eia_ref.empires.minors import NEUTRALITY, all_minors, forces_back, home, is_major, whole
 from eia_ref.empires.places.polish_provinces import POLAND
 from eia_ref.empires.points import move_points

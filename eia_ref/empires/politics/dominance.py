@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed
 from eia_ref.empires.endings import ended_by_dominance
-from eia_ref.empires.memory import begin, end
+from eia_ref.empires.lasting import begin, end
 from eia_ref.empires.relations import DOMINANCE, dominant, enemies, in_force
 from eia_ref.empires.state import Campaign
 

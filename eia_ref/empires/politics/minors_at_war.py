@@ -12,7 +12,7 @@ from eia_ref.core.names import as_typed, fold, in_a_row
 from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
-from eia_ref.empires.memory import begin
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import controller, find_minor, forces_back, whole
 from eia_ref.empires.places.polish_provinces import POLAND
 from eia_ref.empires.politics.rolls import roll_for_control

@@ -12,14 +12,15 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import as_typed, in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires.charts import POINTS
+from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.effects import Owes
-from eia_ref.empires.memory import begin, leave_open
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import is_major
 from eia_ref.empires.places.polish_provinces import POLAND, protector
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, no_supply, polish, polish_home
 from eia_ref.empires.politics.forced import SUE, made_peace
-from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, standing
+from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, picks_allowed
 from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import collected, economic_months, next_phase, phase_of
 from eia_ref.empires.relations import PERSIA, SURRENDERED, WAR, between, enemies, towards
@@ -193,7 +194,7 @@ def _surrender(sheet: Sheet[Campaign], request: PeaceRequest) -> None:
     )
     if victors[1:]:
         sheet.say(f"They picked in the order they went to war: {', '.join(victors)}.", "R-179")
-    picks = standing(sheet, request, victors)
+    picks = picks_allowed(sheet, request, victors)
     if idle := [v for v in victors if not request.picks.get(v)]:
         sheet.say(f"No conditions are picked by {in_a_row(idle)}.", "R-179")
     for victor in victors:

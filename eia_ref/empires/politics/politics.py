@@ -12,7 +12,7 @@ from eia_ref.core.position import Position
 from eia_ref.core.state import Decision, InForce
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.facts import RanOut
-from eia_ref.empires.memory import begin
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import parts
 from eia_ref.empires.options import option
 from eia_ref.empires.politics.declaration import DowRequest, prepare

@@ -73,7 +73,7 @@ def find_condition(rulebook: Rulebook, said: str) -> str:
     return names.find(said, conditions(rulebook), "condition of peace")
 
 
-def standing(sheet: Sheet[Campaign], request: PeaceRequest, victors: Sequence[str]) -> dict[str, list[str]]:
+def picks_allowed(sheet: Sheet[Campaign], request: PeaceRequest, victors: Sequence[str]) -> dict[str, list[str]]:
     """What each victor's picks come to, those that stand; refuses what may not be picked."""
     known = conditions(sheet.rulebook)
     _nothing_idle(request, known)

@@ -13,7 +13,8 @@ from eia_ref.core.position import Position
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import MinorHeld, Owes
 from eia_ref.empires.endings import ends_conquered
-from eia_ref.empires.memory import end, in_words, mark, only_once
+from eia_ref.empires.lasting import end, in_words
+from eia_ref.empires.marks import mark, only_once
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
 from eia_ref.empires.places import ottoman
 from eia_ref.empires.places.polish_provinces import POLAND, by_own_rules, refuse_gone

@@ -13,7 +13,8 @@ from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.charts import STATUS
 from eia_ref.empires.effects import Collected, VictoryPoints
-from eia_ref.empires.memory import begin, end, mark
+from eia_ref.empires.lasting import begin, end
+from eia_ref.empires.marks import mark
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import at_war, in_force
 from eia_ref.empires.scenario import goal, scenario

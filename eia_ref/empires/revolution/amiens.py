@@ -11,9 +11,10 @@ from eia_ref.core.position import Position
 from eia_ref.empires import relations
 from eia_ref.empires.effects import ColonialTrade, Sets
 from eia_ref.empires.facts import FoughtOnLand
-from eia_ref.empires.memory import begin, mark, only_once
+from eia_ref.empires.lasting import begin
+from eia_ref.empires.marks import mark, only_once
 from eia_ref.empires.politics.wars import end_war
-from eia_ref.empires.revolution.offer import BRITAIN, FRANCE, figures, why_not
+from eia_ref.empires.revolution.offer import BRITAIN, FRANCE, amiens_figures, why_not
 from eia_ref.empires.state import Campaign, Mark
 
 PEACE, OFFER = "peace of Amiens", "offer of Amiens"
@@ -81,7 +82,7 @@ def answer(sheet: Sheet[Campaign], request: AnswerRequest) -> None:
         return
     end_war(sheet, BRITAIN, FRANCE)
     sheet.say("France accepts: the two are at peace.", "AP-1")
-    begun = begin(sheet, PEACE, whom=BRITAIN, against=FRANCE, months=int(figures(sheet.rulebook)["months"]))
+    begun = begin(sheet, PEACE, whom=BRITAIN, against=FRANCE, months=int(amiens_figures(sheet.rulebook)["months"]))
     assert begun.until
     last = begun.until.plus(-1).name
     sheet.say(f"To the end of {last} neither Britain nor France may declare war on any major power.", "AP-2", "R-144")
@@ -120,7 +121,7 @@ def pitt(sheet: Sheet[Campaign]) -> None:
 
 def _trade(sheet: Sheet[Campaign]) -> None:
     """A 6: colonial trade rises, and beyond the ceiling only at every second 6 (PI-3, PI-4, R-55)."""
-    data = figures(sheet.rulebook)
+    data = amiens_figures(sheet.rulebook)
     trade, more = sheet.state.colonial_trade, int(data["trade"])
     if trade < data["ceiling"]:
         more = min(more, data["ceiling"] - trade)

@@ -6,7 +6,7 @@ from eia_ref.core.errors import NotAllowed
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.state import Decision
 from eia_ref.empires.effects import Sets
-from eia_ref.empires.memory import end
+from eia_ref.empires.lasting import end
 from eia_ref.empires.revolution import emigres
 from eia_ref.empires.revolution.forecast import pace
 from eia_ref.empires.revolution.revolution import carry_out, mutiny_over

@@ -14,9 +14,10 @@ from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
+from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.effects import MinorHeld
+from eia_ref.empires.lasting import begin, end, in_words
 from eia_ref.empires.leaders import leaders
-from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.minors import KEPT
 from eia_ref.empires.politics.wars import end_war, make_war
 from eia_ref.empires.powers import economic_months
@@ -36,7 +37,7 @@ class PlaceRequest(Frozen):
     corps: int
 
 
-def figures(rulebook: Rulebook) -> dict[str, Any]:
+def emigre_figures(rulebook: Rulebook) -> dict[str, Any]:
     """The émigrés' figures: see rules/empires/revolution.toml."""
     found: dict[str, Any] = rulebook.table("revolution")["emigres"]
     return found
@@ -68,7 +69,7 @@ def controller_changed(sheet: Sheet[Campaign], news: Sequence[object], before: C
         sheet.say(f"The émigrés pass from {was} to {now}.", rule, "R-25")
     if controls_guerrillas(sheet) == now:
         sheet.say(f"The guerrillas of France pass from {was} to {now}.", "FR-06c", "R-25")
-    naples = figures(sheet.rulebook)["naples"]
+    naples = emigre_figures(sheet.rulebook)["naples"]
     held = sheet.state.minors.get(naples)
     if held and held.by == was and relations.in_force(sheet.state, NAPLES_FIGHTS):
         _hand_over(sheet, naples, held, now)
@@ -87,7 +88,7 @@ def come(sheet: Sheet[Campaign]) -> None:
     )
     leave_open(sheet, ARRIVE, controller)
     _royalists(sheet, controller)
-    naples = figures(sheet.rulebook)["naples"]
+    naples = emigre_figures(sheet.rulebook)["naples"]
     held = sheet.state.minors.get(naples)
     if held is None or (held.held, held.by) != ("free state", FRANCE):
         sheet.say(f"{naples} is no free state of France, and stays as it is.", "MI-Fa", "R-138")
@@ -121,7 +122,7 @@ def go(sheet: Sheet[Campaign], rule: str, words: str) -> None:
     if fights is None:
         return
     end(sheet, fights, "MI-Fb")
-    naples = figures(sheet.rulebook)["naples"]
+    naples = emigre_figures(sheet.rulebook)["naples"]
     if relations.at_war(sheet.state, naples, FRANCE):
         end_war(sheet, naples, FRANCE)
     held = sheet.state.minors[naples]
@@ -185,7 +186,7 @@ def settled(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
 
 
 def _set_up(sheet: Sheet[Campaign], areas: Sequence[str], corps: int) -> None:
-    most: int = figures(sheet.rulebook)["corps"]
+    most: int = emigre_figures(sheet.rulebook)["corps"]
     if not 1 <= corps <= most:
         raise RefereeError(f"{corps} corps: the émigrés have {most} counters (EM-12)", f"say 1 to {most}", "corps")
     if not areas:

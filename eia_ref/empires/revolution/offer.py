@@ -13,7 +13,7 @@ from eia_ref.empires.state import Campaign
 BRITAIN, FRANCE = "Britain", "France"
 
 
-def figures(rulebook: Rulebook) -> dict[str, Any]:
+def amiens_figures(rulebook: Rulebook) -> dict[str, Any]:
     """The figures of the peace and of Pitt's die: see rules/empires/revolution.toml."""
     found: dict[str, Any] = rulebook.table("revolution")["amiens"]
     return found
@@ -22,8 +22,8 @@ def figures(rulebook: Rulebook) -> dict[str, Any]:
 def why_not(position: Position[Campaign]) -> str:
     """Why Britain does not have to offer peace now; empty where it does (AP-1)."""
     rulebook, state = position.rulebook, position.state
-    if state.revolution.stage < figures(rulebook)["from_stage"]:
-        return f"the Revolution has not come to stage {figures(rulebook)['from_stage']}"
+    if state.revolution.stage < amiens_figures(rulebook)["from_stage"]:
+        return f"the Revolution has not come to stage {amiens_figures(rulebook)['from_stage']}"
     if not relations.at_war(state, BRITAIN, FRANCE):
         return "Britain and France are not at war with each other"
     for one, other in ((BRITAIN, FRANCE), (FRANCE, BRITAIN)):

@@ -12,9 +12,10 @@ from eia_ref.core.names import in_a_row
 from eia_ref.core.position import Position
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
+from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.effects import Money, Sets
+from eia_ref.empires.lasting import begin, end, in_words
 from eia_ref.empires.leaders import leaders, roster
-from eia_ref.empires.memory import begin, end, in_words, leave_open
 from eia_ref.empires.points import move_points
 from eia_ref.empires.politics.dominance import gain
 from eia_ref.empires.politics.wars import end_war
@@ -227,7 +228,7 @@ def follow_bonaparte(sheet: Sheet[Campaign], news: Sequence[object], before: Cam
 def has_come(position: Position[Campaign], leader: str) -> bool:
     """Whether a leader is at hand, by that counter or by a later one of his."""
     chain = roster.forms(position.rulebook)[leader]
-    return any(leaders.serves(position.state, name) for name in chain[chain.index(leader) :])
+    return any(leaders.is_at_hand(position.state, name) for name in chain[chain.index(leader) :])
 
 
 def decided(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:

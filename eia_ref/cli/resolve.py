@@ -61,7 +61,7 @@ def arisen(game: Game[Any], effects: Sequence[Effect], state: State) -> list[dut
     return duties.tasks(game.rulebook, [e for e in effects if isinstance(e, Arises) and e.id in there])
 
 
-def carry_out(shared: Shared, command: str, request: Frozen) -> None:
+def resolve(shared: Shared, command: str, request: Frozen) -> None:
     """Decides one request, writes it, and tells what came of it: what nearly every command of a game does."""
     ledger, result = shared.adjudicate(command, request)
     tell(shared, ledger.game, result)

@@ -41,7 +41,7 @@ HEADER = re.compile(r"\s*\[")
 
 
 @dataclass(eq=False, repr=False)
-class Part:
+class Document:
     """`data` stands in the file at `path` from byte `at` on."""
 
     path: Path

@@ -6,7 +6,8 @@ from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.position import Position
 from eia_ref.empires import relations
-from eia_ref.empires.leaders.comings import PACIFIST_NO_MORE, next_condition, promote
+from eia_ref.empires.lasting import begin
+from eia_ref.empires.leaders.arrivals import PACIFIST_NO_MORE, next_condition, promote
 from eia_ref.empires.leaders.leaders import (
     AT_HAND,
     GONE,
@@ -16,12 +17,11 @@ from eia_ref.empires.leaders.leaders import (
     generate,
     now,
     refuse_in_peace,
-    stands,
+    status_in_words,
     stays_away,
 )
+from eia_ref.empires.leaders.news import happened, keep_pacifist_away
 from eia_ref.empires.leaders.roster import Card, cards, conditions
-from eia_ref.empires.leaders.tidings import happened, keep_pacifist_away
-from eia_ref.empires.memory import begin
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Leader
 
@@ -68,9 +68,11 @@ def told_to_arrive(sheet: Sheet[Campaign], request: ComesRequest) -> None:
     if found.away and _serves_again(sheet, found, leader, request.because):
         return
     if leader and leader.status == "awaited":
-        raise NotAllowed(f"{name} {stands(sheet.state, name)} as it is", "", "come-already")
+        raise NotAllowed(f"{name} {status_in_words(sheet.state, name)} as it is", "", "come-already")
     if leader:
-        raise NotAllowed(f"{name} has come already: {stands(sheet.state, name)}", _hint(leader), "come-already")
+        raise NotAllowed(
+            f"{name} has come already: {status_in_words(sheet.state, name)}", _hint(leader), "come-already"
+        )
     _refuse_early(sheet, found)
     _reason(request.because)
     assert found.arrives
@@ -127,7 +129,7 @@ def told_to_rise(sheet: Sheet[Campaign], request: ComesRequest) -> None:
     """A leader has done what the next counter needs. Refuses one with no next, and Bonaparte, who rises by corps."""
     name = find_leader(sheet, request.leader)
     if name not in sheet.state.leaders or sheet.state.leaders[name].status in (*GONE, "awaited"):
-        how = stands(sheet.state, name) if name in sheet.state.leaders else "not yet come"
+        how = status_in_words(sheet.state, name) if name in sheet.state.leaders else "not yet come"
         raise NotAllowed(f"{name} can't rise: {how}", "eia-ref leaders due shows who comes when", "not-at-hand")
     after = next((c for c in cards(sheet.rulebook).values() if c.replaces == name), None)
     condition = next_condition(sheet.rulebook, name)
@@ -154,7 +156,7 @@ def told_to_leave(sheet: Sheet[Campaign], request: LeavesRequest) -> None:
         _does_not_serve(sheet, found, leader, request.because)
         return
     if leader is None or leader.status in (*GONE, "awaited"):
-        how = stands(sheet.state, name) if leader else "not yet come"
+        how = status_in_words(sheet.state, name) if leader else "not yet come"
         raise NotAllowed(f"{name} can't leave: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
     _reason(request.because)
     known = conditions(sheet.rulebook)
@@ -163,7 +165,9 @@ def told_to_leave(sheet: Sheet[Campaign], request: LeavesRequest) -> None:
             raise RefereeError("--months must be 1 or more", "leave it out if it is for good", "months")
         until = sheet.state.month.plus(request.months)
         if leader.status in ("prisoner", "in exile") or (leader.until and leader.until >= until):
-            raise NotAllowed(f"{name} is away already: {stands(sheet.state, name)} (R-303)", _hint(leader), "away")
+            raise NotAllowed(
+                f"{name} is away already: {status_in_words(sheet.state, name)} (R-303)", _hint(leader), "away"
+            )
         sheet.say(f"{request.because}: {name} is off the map to the end of {until.plus(-1).name}.", "R-07")
         change(sheet, name, "off the map", until=until, rule="R-07")
         sheet.outcome = f"{name} is off the map"
@@ -173,7 +177,9 @@ def told_to_leave(sheet: Sheet[Campaign], request: LeavesRequest) -> None:
         sheet.say(f"{name}: {request.because}.", "LD-A1")
         keep_pacifist_away(sheet)
         away = leader.status not in ("prisoner", "in exile")
-        sheet.outcome = f"{name} is off the map" if away else f"{name} stays away: {stands(sheet.state, name)}"
+        sheet.outcome = (
+            f"{name} is off the map" if away else f"{name} stays away: {status_in_words(sheet.state, name)}"
+        )
     elif found.goes:
         condition = known[found.goes]
         if sheet.state.month.year < (condition.first or 0):
@@ -208,7 +214,7 @@ def place(sheet: Sheet[Campaign], request: PlaceRequest) -> None:
     wanted, to = ("on the map", "available") if request.off else ("available", "on the map")
     leader = sheet.state.leaders.get(name)
     if leader is None or leader.status != wanted:
-        how = stands(sheet.state, name) if leader else "not yet come"
+        how = status_in_words(sheet.state, name) if leader else "not yet come"
         raise NotAllowed(f"{name} is not {wanted}: {how}", "eia-ref leaders list shows who is where", "not-at-hand")
     if not request.off:
         refuse_in_peace(sheet, name)

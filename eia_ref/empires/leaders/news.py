@@ -12,7 +12,8 @@ from eia_ref.core.state import InForce
 from eia_ref.empires import relations
 from eia_ref.empires.effects import LeaderIs
 from eia_ref.empires.facts import Commanded, DeclaredWar, Won, WonAtSea
-from eia_ref.empires.leaders.comings import (
+from eia_ref.empires.lasting import begin
+from eia_ref.empires.leaders.arrivals import (
     PACIFIST_NO_MORE,
     arrive,
     awaits,
@@ -24,7 +25,6 @@ from eia_ref.empires.leaders.comings import (
 from eia_ref.empires.leaders.leaders import AT_HAND, GONE, change
 from eia_ref.empires.leaders.rolls import owe_roll
 from eia_ref.empires.leaders.roster import Card, cards, conditions, forms, pacifist
-from eia_ref.empires.memory import begin
 from eia_ref.empires.state import Campaign
 
 

@@ -34,7 +34,7 @@ class Standing(Frozen):
         return ", ".join(said)
 
 
-def standing(position: Position[Campaign]) -> list[Standing]:
+def all_standings(position: Position[Campaign]) -> list[Standing]:
     """Where each power stands, in their order."""
     state = position.state
     zones = {z["letter"]: z["name"] for z in table(position.rulebook, STATUS)["zone"]}

@@ -16,7 +16,9 @@ from eia_ref.core.names import as_typed
 from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires import relations
+from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.effects import LeaderIs
+from eia_ref.empires.lasting import begin
 from eia_ref.empires.leaders.leaders import (
     AT_HAND,
     GONE,
@@ -24,16 +26,15 @@ from eia_ref.empires.leaders.leaders import (
     card,
     change,
     go_home,
+    is_at_hand,
     now,
     replace,
-    serves,
-    serves_whom,
+    side_served,
     stand_in,
-    stands,
+    status_in_words,
     stays_away,
 )
 from eia_ref.empires.leaders.roster import Card, Condition, cards, conditions, next_form, pacifist, war_only
-from eia_ref.empires.memory import begin, leave_open
 from eia_ref.empires.state import Campaign, Leader
 from eia_ref.empires.subjects import Section, Subject
 
@@ -48,7 +49,7 @@ def at_start(position: Position[Campaign]) -> dict[str, Leader]:
     sheet = Sheet(position, RecordedDice([]), 0)
     for year in range(1789, position.state.month.year + 1):
         sheet.state.turn = Month(f"{year}-01")
-        look(sheet)
+        bring_due_leaders(sheet)
     found = sheet.state.leaders
     return {n: leader.model_copy(update={"since": position.state.month}) for n, leader in found.items()}
 
@@ -65,7 +66,7 @@ def _begin(sheet: Sheet[Campaign], found: Card) -> None:
     sheet.say(f"{sheet.rulebook.table('in-force')[begun.what]['words']}.".capitalize(), begun.rule)
 
 
-def look(sheet: Sheet[Campaign]) -> None:
+def bring_due_leaders(sheet: Sheet[Campaign]) -> None:
     """Brings and takes every leader whose time the ledger shows to have come, until nothing more follows."""
     before = -1
     while before != len(sheet.effects):
@@ -86,7 +87,7 @@ def look(sheet: Sheet[Campaign]) -> None:
 
 def due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """A month has begun, or something a leader waits for has changed."""
-    look(sheet)
+    bring_due_leaders(sheet)
 
 
 def _go_on(sheet: Sheet[Campaign], found: Card) -> None:
@@ -188,7 +189,7 @@ def prisoners_of_peace(sheet: Sheet[Campaign], news: Sequence[object], before: C
         if leader.status != "prisoner" or not leader.by:
             continue
         found = card(sheet, name)
-        sides = {found.power, serves_whom(Position(sheet.rulebook, before), found)}
+        sides = {found.power, side_served(Position(sheet.rulebook, before), found)}
         if any(
             relations.at_war(before, s, leader.by) and not relations.at_war(sheet.state, s, leader.by) for s in sides
         ):
@@ -208,7 +209,7 @@ def light_cavalry_due(sheet: Sheet[Campaign], news: Sequence[object], before: Ca
             continue
         asked_already = [d for d in sheet.state.decisions if d.about == found.decision]
         there = any(relations.in_force(sheet.state, what) for what in (found.decision, f"{found.decision} waits"))
-        if not serves(sheet.state, found.name):
+        if not is_at_hand(sheet.state, found.name):
             for decision in asked_already:
                 sheet.apply(as_a(Closes, decision))
                 sheet.say(f"{found.decision} is not asked for while {found.name} is away.", decision.rule, "R-347")
@@ -384,8 +385,8 @@ def _status(position: Position[Campaign], power: str | None) -> list[Section]:
     rows = []
     for name, leader in position.state.leaders.items():
         found = card(position, name)
-        if serves_whom(position, found) == power and leader.status not in GONE:
-            rows.append([name, found.rating, stands(position.state, name)])
+        if side_served(position, found) == power and leader.status not in GONE:
+            rows.append([name, found.rating, status_in_words(position.state, name)])
     return [("Leaders", rows)] if rows else []
 
 

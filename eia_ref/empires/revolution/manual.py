@@ -13,7 +13,7 @@ from eia_ref.core.state import Duty
 from eia_ref.empires import consequences as news
 from eia_ref.empires.facts import Won
 from eia_ref.empires.leaders import leaders, rolls
-from eia_ref.empires.memory import only_once
+from eia_ref.empires.marks import only_once
 from eia_ref.empires.revolution.revolution import decided, has_come, step
 from eia_ref.empires.revolution.throne import refuse_undecided, undecided
 from eia_ref.empires.revolution.track import last_by_dice, stage, stages
