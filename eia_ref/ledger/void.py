@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from eia_ref.core.adjudication import Adjudication
 from eia_ref.core.effects import Arises, Discharged, Effect, TurnBegins, apply
 from eia_ref.core.errors import CantApply, NotAllowed, RefereeError
-from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, SETTINGS, TAKE_UP, TURN, VOID
+from eia_ref.core.game import BY_LEDGER, NEW, REPAIR, SETTINGS, TAKE_UP, TURN, VOID, Game
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.state import State
 from eia_ref.ledger.clerk import Clerk, Result, Said, plain
@@ -50,12 +50,13 @@ def void(clerk: Clerk, ledger: Ledger[Any], number: int, because: str, cascade: 
             f"to have it stand again: eia-ref void {void_now[number]}",
             "void-already",
         )
-    if target.command == TURN:
+    if turns(clerk.game, *pairs[0]):
+        _refuse_taken_up(clerk, ledger, number)
         resting = _after_turn(pairs, void_now)
         _refuse_unkept(ledger, pairs[0])
     else:
         resting = resting_on(ledger, pairs, void_now)
-    _refuse_never(number, [part.page.entry[i] for part, i in resting], unit)
+    _refuse_never(clerk.game, number, resting)
     if resting and not cascade:
         named = ", ".join(f"{e.number} ({e.command}: {e.outcome})" for e in (p.page.entry[i] for p, i in resting))
         raise NotAllowed(
@@ -101,12 +102,29 @@ def _refuse_unkept(ledger: Ledger[Any], end: tuple[Document, int]) -> None:
         )
 
 
-def _refuse_never(number: int, resting: Sequence[Entry], unit: str) -> None:
-    """Refuses to void an entry on which rests what is never voided, or the end of a turn."""
-    for entry in resting:
+def turns(game: Game[Any], part: Document, index: int) -> bool:
+    """Whether an entry ends a turn, or takes the end of one back."""
+    return any(isinstance(e, TurnBegins) for e in part.effects(game, index))
+
+
+def _refuse_taken_up(clerk: Clerk, ledger: Ledger[Any], number: int) -> None:
+    """Refuses to open a turn again in the block that takes a changed header up: that would stand after its end."""
+    if clerk.number != ledger.page.count:
+        raise NotAllowed(
+            f"entry {number} can't be voided: the header has changed since, and what that changes stands after it",
+            "edit the header back first",
+            "never-void",
+        )
+
+
+def _refuse_never(game: Game[Any], number: int, resting: Sequence[tuple[Document, int]]) -> None:
+    """Refuses to void an entry on which rests what is never voided, or what ends a turn."""
+    unit = game.turn.unit
+    for part, i in resting:
+        entry = part.page.entry[i]
         if entry.command in NEVER:
             why = NEVER[entry.command].format(unit=unit)
-        elif entry.command == TURN:
+        elif turns(game, part, i):
             why = f"a {unit} is opened again only while nothing stands after its end: eia-ref void {entry.number}"
         else:
             continue

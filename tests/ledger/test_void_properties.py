@@ -96,6 +96,18 @@ def test_void_restores(tmp_path_factory: pytest.TempPathFactory, plan: list[tupl
     restores(tmp_path_factory.mktemp("void") / "a.toml", plan, seed)
 
 
+ENDS = (  # ends of turns taken back, with what was done after them, and with a header changed since
+    [("month", True, None), ("month", True, None), ("limit", b"high", None), ("void", 0, False)],
+    [("month", True, None), ("void", 0, False), ("ship", "Anna", 0), ("void", 1, False)],
+    [("month", True, None), ("ship", "Anna", 0), ("void", 1, True), ("month", True, None), ("void", 1, True)],
+)
+
+
+@pytest.mark.parametrize("plan", ENDS)
+def test_ends_of_turns_taken_back(tmp_path: Path, plan: list[tuple[str, Any, Any]]) -> None:
+    restores(tmp_path / "a.toml", plan, 0)
+
+
 @pytest.mark.slow
 @settings(max_examples=at_length(500), deadline=None)
 @given(plan=st.lists(STEP, min_size=10, max_size=40), seed=st.integers(0, 2**32))
