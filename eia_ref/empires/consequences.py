@@ -143,7 +143,7 @@ HEARS: Sequence[Hears] = (
     Hears("politics.egypt.enemy_changed", (WAR_BEGINS, WAR_ENDS, News(MinorHeld)), _phase),
     Hears("politics.victory.goal_reached", (News(VictoryPoints), News(Begins, "out of the game"))),
     Hears("places.polish_wars.wars_changed", (WAR_BEGINS, WAR_ENDS, News(Sets, "poland.revolted")), _polish_war),
-    Hears("places.wills.opened", (News(Ends, "sealed will"),)),
+    Hears("politics.wills.opened", (News(Ends, "sealed will"),)),
     Hears("places.polish_wars.ended_elsewhere", (WAR_ENDS,), _polish_wars),
     Hears(
         "naval.counters.blockades_end",

@@ -65,7 +65,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # module -> its commands
         *("persia control", "persia losses", "persia supply", "persia surrender", "persia coup"),
         *("persia loan", "persia spend"),
     ),
-    "places.wills": ("wills seal", "wills reveal"),
+    "politics.wills": ("wills seal", "wills reveal"),
     "places.ireland": ("ireland rise", "ireland end"),
     "places.land": (
         *("check stack", "check forage", "check supply", "check depots", "check siege", "check retreat"),

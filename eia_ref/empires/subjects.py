@@ -28,7 +28,7 @@ SUBJECTS: tuple[str, ...] = (  # in the order they act at a month's end
     "events.palestine",
     "events.collect",
     "places.polish_wars",
-    "places.wills",
+    "politics.wills",
     "places.ireland",
     "places.prisoners",
     "naval.counters",

@@ -13,9 +13,9 @@ from eia_ref.core.odds import distribution
 from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.consequences import follow
+from eia_ref.empires.event_table import RollRequest, rows
 from eia_ref.empires.events.chances import REVOLT, STEP, TRY, Chances, _brings, chance_of
 from eia_ref.empires.events.events import play
-from eia_ref.empires.events.table import RollRequest, rows
 from eia_ref.empires.powers import all_powers
 from eia_ref.empires.state import Campaign, Leader, Minor, Poland
 from tests.empires.tools import RULES, opening

@@ -19,12 +19,11 @@ from eia_ref.core.dice import RecordedDice
 from eia_ref.core.effects import EFFECTS, Begins, Closes, Ends, Opens
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.position import Position
-from eia_ref.empires import consequences
+from eia_ref.empires import consequences, wars
 from eia_ref.empires.consequences import HEARS, Hears, News, follow
 from eia_ref.empires.effects import OWN, Sets
 from eia_ref.empires.facts import Fact, NoEvent, RanOut, Won
 from eia_ref.empires.game import COMMANDS, EMPIRES
-from eia_ref.empires.politics import wars
 from eia_ref.empires.state import Campaign
 from tests.empires.test_cases import test_case as check
 from tests.empires.tools import READ, opening
@@ -33,7 +32,7 @@ CASES = {f"{stem}:{case['id']}": case for stem, case in READ}
 FACTS = get_args(Fact)
 
 ENDING = (  # who ends wars
-    *("politics.wars", "politics.peace", "politics.territory", "places.polish_wars", "persia.persia"),
+    *("wars", "politics.peace", "politics.territory", "places.polish_wars", "persia.persia"),
     *("revolution.amiens", "revolution.emigres", "revolution.revolution"),
 )
 
@@ -110,7 +109,7 @@ NEEDED = {
         "Ends war": "poland:PL-24/11",
         "Sets poland.revolted": "poland:PL-17/15",
     },
-    "places.wills.opened": {"Ends sealed will": "wills:R-275/11"},
+    "politics.wills.opened": {"Ends sealed will": "wills:R-275/11"},
     "places.polish_wars.ended_elsewhere": {"Ends war": "revolution:R-265/5"},
     "naval.counters.blockades_end": {"Ends war": "amiens:R-295/11"},
     "naval.still_owed.fleets_move": {"FleetIs": "naval:R-342/22"},
@@ -224,7 +223,7 @@ def test_a_war_begins_in_one_place() -> None:
         and node.func.id == "begin"
         and any(isinstance(a, ast.Name) and a.id == "WAR" for a in node.args)
     }
-    assert where == {"politics.wars"}
+    assert where == {"wars"}
 
 
 # --- Following -------------------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from eia_ref.core.game import request_for
 from eia_ref.core.position import Position
 from eia_ref.core.state import InForce
 from eia_ref.empires.effects import Owes
+from eia_ref.empires.event_table import rows
 from eia_ref.empires.events.figures import BY, MOST, Step, changing
-from eia_ref.empires.events.table import rows
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.state import Campaign, Owed
 from eia_ref.empires.status import view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from eia_ref.empires.events.table import row_for, rows
+from eia_ref.empires.event_table import row_for, rows
 from eia_ref.empires.minors import all_minors
 from eia_ref.empires.powers import all_powers
 from tests.empires.tools import CLAUSES, RULES, code

@@ -10,7 +10,7 @@ import typer
 
 from eia_ref.cli.main import app
 from eia_ref.core.clauses import every_clause, every_ruling
-from eia_ref.empires.events.table import rows
+from eia_ref.empires.event_table import rows
 from tests.empires.tools import CLAUSES, KNOWN, READ, RULES, RULINGS
 from tests.worked import ROOT
 

@@ -20,7 +20,7 @@ from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.core.state import InForce
 from eia_ref.empires.decisions import answers
-from eia_ref.empires.events.table import RollRequest
+from eia_ref.empires.event_table import RollRequest
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.month import agenda
 from eia_ref.empires.persia.persia import ACCESS, INVASION, PERSIA, SAFE, persia_figures

@@ -17,11 +17,11 @@ from eia_ref.core.duties import in_words
 from eia_ref.core.odds import decimal, distribution, percent
 from eia_ref.core.position import Position
 from eia_ref.core.state import Duty
+from eia_ref.empires import throne, track
 from eia_ref.empires.decisions import leave_open
-from eia_ref.empires.events.table import row_for
+from eia_ref.empires.event_table import row_for
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.lasting import begin
-from eia_ref.empires.revolution import throne, track
 from eia_ref.empires.revolution.bourbons import RestoreRequest, restore
 from eia_ref.empires.revolution.forecast import forecast, monthly, pace, reach
 from eia_ref.empires.revolution.manual import AdvanceRequest, ChooseRequest, advance, choose

@@ -16,8 +16,8 @@ from eia_ref.core.game import SETTLE, TURN
 from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.empires.decisions import answers
+from eia_ref.empires.event_table import RollRequest
 from eia_ref.empires.events.collect import CollectRequest
-from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.month import agenda
 from eia_ref.empires.powers import after_winter, economic_months, next_phase

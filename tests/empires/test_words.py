@@ -7,7 +7,7 @@ from string import Formatter
 import pytest
 
 from eia_ref.empires.endings import endings
-from eia_ref.empires.events.table import rows
+from eia_ref.empires.event_table import rows
 from eia_ref.empires.powers import all_powers
 from tests.empires.tools import RULES
 

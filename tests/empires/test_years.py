@@ -19,11 +19,11 @@ from eia_ref.core.position import Position
 from eia_ref.core.requests import SettleRequest, TurnRequest
 from eia_ref.empires.decisions import answers
 from eia_ref.empires.effects import Owes, Settles
+from eia_ref.empires.event_table import RollRequest
 from eia_ref.empires.events.balances import SpendRequest
 from eia_ref.empires.events.collect import CollectRequest
 from eia_ref.empires.events.control import EVENTS, ControlRequest
 from eia_ref.empires.events.palestine import GARRISON
-from eia_ref.empires.events.table import RollRequest
 from eia_ref.empires.game import EMPIRES
 from eia_ref.empires.minors import all_minors
 from eia_ref.empires.month import agenda

@@ -16,8 +16,8 @@ from eia_ref.empires.revolution.emigres import (
     emigre_figures,
     royalists,
 )
-from eia_ref.empires.revolution.throne import NAPLES_FIGHTS, emigre_controller, emigres_on_map
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.throne import NAPLES_FIGHTS, emigre_controller, emigres_on_map
 from eia_ref.show.out import HEAD
 
 app = commands("emigres", "The French émigrés: show, place.")

@@ -11,7 +11,7 @@ from eia_ref.core.game import request_for
 from eia_ref.core.names import find
 from eia_ref.core.odds import percent
 from eia_ref.empires.cli.modifiers import modifiers
-from eia_ref.empires.events.table import RollRequest, Row, row_for, rows
+from eia_ref.empires.event_table import RollRequest, Row, row_for, rows
 from eia_ref.empires.powers import find_power
 from eia_ref.show.out import HEAD, RULE
 

@@ -18,8 +18,9 @@ from eia_ref.empires.powers import find_power
 from eia_ref.empires.revolution.bourbons import RestoreRequest
 from eia_ref.empires.revolution.emigres import controls_guerrillas
 from eia_ref.empires.revolution.manual import AdvanceRequest, ChooseRequest, CorpsRequest, bonaparte
-from eia_ref.empires.revolution.throne import undecided
-from eia_ref.empires.revolution.track import (
+from eia_ref.empires.state import Campaign
+from eia_ref.empires.throne import undecided
+from eia_ref.empires.track import (
     Stage,
     begun_by,
     end_date,
@@ -30,7 +31,6 @@ from eia_ref.empires.revolution.track import (
     stage,
     stages,
 )
-from eia_ref.empires.state import Campaign
 from eia_ref.show.out import HEAD, RULE
 
 app = commands("revolution", "The French Revolution: its track, choices, forecast.")

@@ -25,7 +25,7 @@ def seal(
     seal: Annotated[str, typer.Option(metavar="HEX", help="A seal made elsewhere, 64 hex digits.")] = "",
 ) -> None:
     """Seal a will: the ledger keeps its hash, not the will."""
-    from eia_ref.empires.places.wills import CHOICES, SealRequest, sealed
+    from eia_ref.empires.politics.wills import CHOICES, SealRequest, sealed
     from eia_ref.empires.powers import find_power
 
     power = find_power(shared.game().rulebook, power)
@@ -44,7 +44,7 @@ def reveal(
     turkish_word: Word,
 ) -> None:
     """Reveal both wills together, and carry out what they come to."""
-    from eia_ref.empires.places.wills import CHOICES, RevealRequest
+    from eia_ref.empires.politics.wills import CHOICES, RevealRequest
 
     said = {"russia": find(russia, CHOICES, "choice"), "turkey": find(turkey, CHOICES, "choice")}
     words = {"russian_word": russian_word, "turkish_word": turkish_word}

@@ -18,8 +18,8 @@ from eia_ref.core.position import Position
 from eia_ref.core.state import Setting
 from eia_ref.empires.consequences import follow
 from eia_ref.empires.effects import ColonialTrade, LeaderIs, Manpower, Money, Owes, PoliticalPoints, Sets
+from eia_ref.empires.event_table import RollRequest, Row, rows
 from eia_ref.empires.events.events import play
-from eia_ref.empires.events.table import RollRequest, Row, rows
 from eia_ref.empires.leaders.leaders import card
 from eia_ref.empires.minors import controller
 from eia_ref.empires.state import Campaign

@@ -14,7 +14,7 @@ from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import KEPT, controller, find_minor, forces_back, home, whole
-from eia_ref.empires.places.polish_provinces import POLAND, refuse_gone
+from eia_ref.empires.polish_provinces import POLAND, refuse_gone
 from eia_ref.empires.politics.rolls import CHART, roll_for_control
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.state import Campaign, Held, Minor

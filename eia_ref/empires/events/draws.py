@@ -7,7 +7,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.position import Position
 from eia_ref.core.state import Setting
-from eia_ref.empires.events.table import ListName, RollRequest, Row
+from eia_ref.empires.event_table import ListName, RollRequest, Row
 from eia_ref.empires.relations import fleets_of
 from eia_ref.empires.scenario import scenario
 from eia_ref.empires.state import Campaign

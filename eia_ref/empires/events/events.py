@@ -10,8 +10,8 @@ from eia_ref.empires import relations
 from eia_ref.empires.consequences import follow
 from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.effects import ColonialTrade, EventRolled, Money
+from eia_ref.empires.event_table import Between, Instead, RollRequest, Row, row_for, row_of
 from eia_ref.empires.events.draws import from_list, listed, no_list, random_power
-from eia_ref.empires.events.table import Between, Instead, RollRequest, Row, row_for, row_of
 from eia_ref.empires.facts import NoEvent
 from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import controller

@@ -9,7 +9,7 @@ from eia_ref.core.errors import RefereeError, quoted
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.core.state import Decision
 from eia_ref.empires.decisions import leave_open
-from eia_ref.empires.events.table import Garrison, rows
+from eia_ref.empires.event_table import Garrison, rows
 from eia_ref.empires.facts import RanOut
 from eia_ref.empires.minors import controller
 from eia_ref.empires.owed import owe

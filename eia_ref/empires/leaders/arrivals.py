@@ -1,6 +1,6 @@
 """Leaders come and go: by the year, by what the ledger shows, and by what the table says (New leaders, R-55).
 
-`bring_due_leaders` does whatever is due and nothing else; `due` calls it whenever the news may have made somebody due.
+`bring_due_leaders` does whatever is due and nothing else; `due` calls it when the news may have made somebody due.
 """
 
 from __future__ import annotations

@@ -26,9 +26,9 @@ from eia_ref.empires.minors import controller, find_minor
 from eia_ref.empires.options import option
 from eia_ref.empires.owed import owe
 from eia_ref.empires.points import move_points
-from eia_ref.empires.revolution.throne import emigre_controller, emigres_on_map
-from eia_ref.empires.revolution.track import royalists_gone
 from eia_ref.empires.state import Campaign, Leader, LeaderStatus, Made
+from eia_ref.empires.throne import emigre_controller, emigres_on_map
+from eia_ref.empires.track import royalists_gone
 
 AT_HAND = ("available", "on the map")
 AWAY_FROM_HOME = ("on the map", "prisoner")

@@ -23,11 +23,11 @@ from eia_ref.empires.lasting import begin
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.options import option
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.wars import end_war, make_war
 from eia_ref.empires.powers import economic_months, next_phase
 from eia_ref.empires.relations import PERSIA, at_war, in_force, towards
 from eia_ref.empires.state import Campaign, Mark
 from eia_ref.empires.subjects import Section, Subject
+from eia_ref.empires.wars import end_war, make_war
 
 INVASION, ACCESS, SAFE, COSSACKS = "Persian invasion", "Persian access", "safe from Persia", "no Georgian Cossacks"
 CONTROL, COUP, TIFLIS = "control of Persia", "coup in Persia", "control of Tiflis"

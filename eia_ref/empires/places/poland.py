@@ -7,8 +7,8 @@ from typing import Any
 from eia_ref.core.game import View
 from eia_ref.core.odds import percent
 from eia_ref.core.position import Position
-from eia_ref.empires.places.polish_provinces import CEDED, HOME, POLAND, table
 from eia_ref.empires.places.polish_revolt import bonus, chances, needed
+from eia_ref.empires.polish_provinces import CEDED, HOME, POLAND, table
 from eia_ref.empires.relations import enemies
 from eia_ref.empires.state import Campaign
 

@@ -10,7 +10,7 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.position import Position
 from eia_ref.empires.effects import MinorHeld, Sets
 from eia_ref.empires.lasting import end
-from eia_ref.empires.places.polish_provinces import POLAND, table
+from eia_ref.empires.polish_provinces import POLAND, table
 from eia_ref.empires.relations import in_force
 from eia_ref.empires.state import Campaign
 

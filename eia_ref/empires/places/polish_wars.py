@@ -13,13 +13,13 @@ from eia_ref.core.state import InForce
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.effects import MinorHeld, Sets
 from eia_ref.empires.lasting import begin
-from eia_ref.empires.places.polish_provinces import CEDED, HOME, POLAND, find_province, own, own_province, table
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.wars import end_war
+from eia_ref.empires.polish_provinces import CEDED, HOME, POLAND, find_province, own, own_province, table
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import ALONE, ENFORCED_PEACE, WAR, at_war, between, enemies, in_force
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject
+from eia_ref.empires.wars import end_war
 
 CONTROL, PHASE, LAST_PHASE = "control of Poland", "Poland's economic phase", "Poland's last economic phase"
 

@@ -12,8 +12,8 @@ from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import all_minors, home, passed_on
-from eia_ref.empires.places.polish_provinces import CEDED as POLISH
-from eia_ref.empires.places.polish_provinces import HOME, POLAND, table
+from eia_ref.empires.polish_provinces import CEDED as POLISH
+from eia_ref.empires.polish_provinces import HOME, POLAND, table
 from eia_ref.empires.politics.territory import guests
 from eia_ref.empires.state import Campaign
 

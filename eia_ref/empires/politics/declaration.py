@@ -11,7 +11,7 @@ from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.endings import ended_by_dominance
 from eia_ref.empires.minors import controller, group, home, is_major, whole
-from eia_ref.empires.places.polish_provinces import POLAND, by_own_rules, protector
+from eia_ref.empires.polish_provinces import POLAND, by_own_rules, protector
 from eia_ref.empires.relations import PERSIA, at_war, in_force, towards
 from eia_ref.empires.state import Campaign, Mark
 

@@ -13,8 +13,8 @@ from eia_ref.core.position import Position
 from eia_ref.empires.facts import DeclaredWar
 from eia_ref.empires.lasting import begin, end
 from eia_ref.empires.minors import NEUTRALITY, all_minors, forces_back, home, is_major, whole
-from eia_ref.empires.places.polish_provinces import POLAND
 from eia_ref.empires.points import move_points
+from eia_ref.empires.polish_provinces import POLAND
 from eia_ref.empires.politics.declaration import (
     FREE_WAR,
     Declaration,
@@ -27,9 +27,9 @@ from eia_ref.empires.politics.declaration import (
 )
 from eia_ref.empires.politics.forbidden import Refusal, bar_of_call, refusals
 from eia_ref.empires.politics.price import Price, free, prices
-from eia_ref.empires.politics.wars import make_war
 from eia_ref.empires.relations import ALLIANCE, allies, at_war, between, enemies, in_force, towards
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.wars import make_war
 
 
 class Considered(NamedTuple):

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.errors import NotAllowed
+from eia_ref.core.state import Decision
 from eia_ref.empires.endings import ended_by_dominance
 from eia_ref.empires.lasting import begin, end
 from eia_ref.empires.relations import DOMINANCE, dominant, enemies, in_force
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.subjects import Subject
 
 AT_PEACE = "dominance at peace"
 BARRED = {"France": "France not dominant"}  # who is barred while that is in force
@@ -63,3 +65,13 @@ def at_peace(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -
             sheet.discharge(AT_PEACE, whom=power, ended="lapsed")
         elif was:
             sheet.leave_to_do(AT_PEACE, whom=power)
+
+
+def _emperor_crowned(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
+    """Whether France is dominant once an emperor is crowned (FR-49a)."""
+    whom = decision.whom or ""
+    if answer == "yes" and not dominant(sheet.state, whom):
+        gain(sheet, whom, "FR-49a")
+
+
+SUBJECT = Subject(answers={"French dominance": _emperor_crowned})

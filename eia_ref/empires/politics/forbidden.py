@@ -8,11 +8,11 @@ from typing import NamedTuple
 from eia_ref.core.names import in_a_row
 from eia_ref.core.state import InForce
 from eia_ref.empires.minors import is_major
-from eia_ref.empires.places.polish_provinces import POLAND
+from eia_ref.empires.polish_provinces import POLAND
 from eia_ref.empires.politics.declaration import Declaration, Party
-from eia_ref.empires.politics.wars import OPENING_SIDES, OPENING_WAR
 from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, PERSIA, WAR, between, enemies, in_force, towards
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.wars import OPENING_SIDES, OPENING_WAR
 
 
 class Refusal(NamedTuple):

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from eia_ref.core.adjudication import Sheet
 from eia_ref.core.state import InForce
-from eia_ref.empires.places.polish_provinces import POLAND, protector
+from eia_ref.empires.polish_provinces import POLAND, protector
 from eia_ref.empires.relations import PERSIA, at_war, enemies, towards
-from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.throne import NAPLES_FIGHTS
 
 SUE = "sue for peace"
 OWN_WAY = {POLAND: "sue Poland for peace", PERSIA: "sue Persia for peace"}  # whose wars end by their own rules

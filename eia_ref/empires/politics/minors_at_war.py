@@ -14,13 +14,13 @@ from eia_ref.core.state import InForce
 from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import controller, find_minor, forces_back, whole
-from eia_ref.empires.places.polish_provinces import POLAND
+from eia_ref.empires.polish_provinces import POLAND
 from eia_ref.empires.politics.rolls import roll_for_control
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import ALONE, PERSIA, WAR, at_war, enemies, in_force
-from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject
+from eia_ref.empires.throne import NAPLES_FIGHTS
 
 CONTROL, IN_WAR = "control of a minor", "controlled in war"
 OWN_RULES = (PERSIA, POLAND)  # whose control has rules of its own

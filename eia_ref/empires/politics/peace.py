@@ -11,22 +11,23 @@ from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.names import as_typed, in_a_row
 from eia_ref.core.state import InForce
+from eia_ref.empires import throne
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.decisions import leave_open
 from eia_ref.empires.effects import Owes
 from eia_ref.empires.lasting import begin
 from eia_ref.empires.minors import is_major
-from eia_ref.empires.places.polish_provinces import POLAND, protector
 from eia_ref.empires.points import move_points
+from eia_ref.empires.polish_provinces import POLAND, protector
 from eia_ref.empires.politics.cessions import hand_on, hand_on_polish, no_supply, polish, polish_home
 from eia_ref.empires.politics.forced import SUE, made_peace
 from eia_ref.empires.politics.terms import PeaceRequest, check_cessions, conditions, picks_allowed
-from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import collected, economic_months, next_phase, phase_of
 from eia_ref.empires.relations import PERSIA, SURRENDERED, WAR, between, enemies, towards
-from eia_ref.empires.revolution import offer, throne
-from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
+from eia_ref.empires.revolution import offer
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.throne import NAPLES_FIGHTS
+from eia_ref.empires.wars import end_war
 
 
 def peace(sheet: Sheet[Campaign], request: PeaceRequest) -> None:

@@ -17,7 +17,6 @@ from eia_ref.empires.minors import parts
 from eia_ref.empires.options import option
 from eia_ref.empires.politics.declaration import DowRequest, prepare
 from eia_ref.empires.politics.forbidden import bar_of_call
-from eia_ref.empires.politics.wars import OPENING_SIDES, OPENING_WAR, make_war
 from eia_ref.empires.relations import (
     ALLIANCE,
     ENFORCED_PEACE,
@@ -31,6 +30,7 @@ from eia_ref.empires.relations import (
 )
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Section, Subject
+from eia_ref.empires.wars import OPENING_SIDES, OPENING_WAR, make_war
 
 
 def opening_war(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:

@@ -11,7 +11,7 @@ from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
 from eia_ref.empires.charts import POINTS
 from eia_ref.empires.minors import controlled, group
-from eia_ref.empires.places.polish_provinces import POLAND
+from eia_ref.empires.polish_provinces import POLAND
 from eia_ref.empires.politics.declaration import FREE_WAR, Declaration, Party
 from eia_ref.empires.relations import ALLIANCE, between, in_force, towards
 from eia_ref.empires.state import Campaign

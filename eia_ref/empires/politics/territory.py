@@ -17,17 +17,17 @@ from eia_ref.empires.lasting import end, in_words
 from eia_ref.empires.marks import mark, only_once
 from eia_ref.empires.minors import KEPT, controller, find_minor, find_party, home, whole
 from eia_ref.empires.places import ottoman
-from eia_ref.empires.places.polish_provinces import POLAND, by_own_rules, refuse_gone
 from eia_ref.empires.points import move_points
+from eia_ref.empires.polish_provinces import POLAND, by_own_rules, refuse_gone
 from eia_ref.empires.politics.declaration import DowRequest, forcing, prepare
 from eia_ref.empires.politics.egypt import EGYPT, duties, enemy_in_egypt
 from eia_ref.empires.politics.forbidden import refusals
-from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.powers import economic_months, find_power
 from eia_ref.empires.relations import WAR, at_war, between, in_force, through_dardanelles, towards
-from eia_ref.empires.revolution.throne import NAPLES_FIGHTS
 from eia_ref.empires.state import Campaign, Mark
 from eia_ref.empires.subjects import Subject
+from eia_ref.empires.throne import NAPLES_FIGHTS
+from eia_ref.empires.wars import end_war
 
 
 class ConquerRequest(Frozen):

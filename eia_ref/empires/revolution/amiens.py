@@ -13,9 +13,9 @@ from eia_ref.empires.effects import ColonialTrade, Sets
 from eia_ref.empires.facts import FoughtOnLand
 from eia_ref.empires.lasting import begin
 from eia_ref.empires.marks import mark, only_once
-from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.revolution.offer import BRITAIN, FRANCE, amiens_figures, why_not
 from eia_ref.empires.state import Campaign, Mark
+from eia_ref.empires.wars import end_war
 
 PEACE, OFFER = "peace of Amiens", "offer of Amiens"
 FOUGHT = Mark(what="Britain fought on land")

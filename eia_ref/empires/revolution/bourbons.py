@@ -10,10 +10,10 @@ from eia_ref.empires.lasting import end
 from eia_ref.empires.revolution import emigres
 from eia_ref.empires.revolution.forecast import pace
 from eia_ref.empires.revolution.revolution import carry_out, mutiny_over
-from eia_ref.empires.revolution.throne import RETURN, refuse_return
-from eia_ref.empires.revolution.track import begun_by, end_date, of_the_track, stage, stages
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject
+from eia_ref.empires.throne import RETURN, refuse_return
+from eia_ref.empires.track import begun_by, end_date, of_the_track, stage, stages
 
 
 class RestoreRequest(Frozen):

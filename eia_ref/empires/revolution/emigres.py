@@ -19,10 +19,10 @@ from eia_ref.empires.effects import MinorHeld
 from eia_ref.empires.lasting import begin, end, in_words
 from eia_ref.empires.leaders import leaders
 from eia_ref.empires.minors import KEPT
-from eia_ref.empires.politics.wars import end_war, make_war
 from eia_ref.empires.powers import economic_months
-from eia_ref.empires.revolution.throne import EMIGRES, NAPLES_FIGHTS, emigre_controller, emigres_on_map
 from eia_ref.empires.state import Campaign, Minor
+from eia_ref.empires.throne import EMIGRES, NAPLES_FIGHTS, emigre_controller, emigres_on_map
+from eia_ref.empires.wars import end_war, make_war
 
 GUERRILLAS, UNDER_TURKEY = "French guerrillas", "guerrillas under Turkey"
 ARRIVE = "émigrés arrive"

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from eia_ref.core.calendar import Month
 from eia_ref.core.odds import decimal
 from eia_ref.core.position import Position
-from eia_ref.empires.events.table import rows
+from eia_ref.empires.event_table import rows
 from eia_ref.empires.options import option
 from eia_ref.empires.powers import winter_months
-from eia_ref.empires.revolution.track import end_date, last_by_dice, stage
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.track import end_date, last_by_dice, stage
 
 Steps = dict[int, Fraction]  # the chance of so many steps
 

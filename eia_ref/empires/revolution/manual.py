@@ -15,9 +15,9 @@ from eia_ref.empires.facts import Won
 from eia_ref.empires.leaders import leaders, rolls
 from eia_ref.empires.marks import only_once
 from eia_ref.empires.revolution.revolution import decided, has_come, step
-from eia_ref.empires.revolution.throne import refuse_undecided, undecided
-from eia_ref.empires.revolution.track import last_by_dice, stage, stages
 from eia_ref.empires.state import Campaign, Mark
+from eia_ref.empires.throne import refuse_undecided, undecided
+from eia_ref.empires.track import last_by_dice, stage, stages
 
 MOST_CORPS = 50  # more than the counters of any enemy
 

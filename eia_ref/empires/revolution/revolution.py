@@ -17,11 +17,11 @@ from eia_ref.empires.effects import Money, Sets
 from eia_ref.empires.lasting import begin, end, in_words
 from eia_ref.empires.leaders import leaders, roster
 from eia_ref.empires.points import move_points
-from eia_ref.empires.politics.dominance import gain
-from eia_ref.empires.politics.wars import end_war
 from eia_ref.empires.revolution import amiens, emigres
-from eia_ref.empires.revolution.throne import FATES, undecided
-from eia_ref.empires.revolution.track import (
+from eia_ref.empires.state import Campaign, Leader
+from eia_ref.empires.subjects import Section, Subject
+from eia_ref.empires.throne import FATES, undecided
+from eia_ref.empires.track import (
     FRANCE,
     Alliances,
     Flag,
@@ -33,8 +33,7 @@ from eia_ref.empires.revolution.track import (
     stage,
     stages,
 )
-from eia_ref.empires.state import Campaign, Leader
-from eia_ref.empires.subjects import Section, Subject
+from eia_ref.empires.wars import end_war
 
 MUTINY, MUTINEER, DRAW = "navy mutiny", "fleet in mutiny", "draw of a French fleet"
 NAMES: dict[Who, str] = {"king": "Louis XVI", "queen": "Marie Antoinette"}
@@ -241,12 +240,6 @@ def decided(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
     carry_out(sheet, this)
 
 
-def _dominance(sheet: Sheet[Campaign], decision: Decision, answer: str) -> None:
-    """Whether France is dominant once an emperor is crowned (FR-49a)."""
-    if answer == "yes" and not relations.dominant(sheet.state, FRANCE):
-        gain(sheet, FRANCE, "FR-49a")
-
-
 # --- At a month's end ------------------------------------------------------------------------------------------
 
 
@@ -306,7 +299,6 @@ SUBJECT = Subject(
     status=_status,
     answers={
         **dict.fromkeys(FATES.values(), decided),
-        DOMINANCE_ASKED: _dominance,
         emigres.ARRIVE: emigres.settled,
     },
 )

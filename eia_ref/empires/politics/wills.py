@@ -15,11 +15,11 @@ from eia_ref.core.frozen import Frozen
 from eia_ref.core.state import Decision
 from eia_ref.empires.lasting import begin
 from eia_ref.empires.politics.politics import opening_war
-from eia_ref.empires.politics.wars import OPENING_SIDES, OPENING_WAR
 from eia_ref.empires.powers import find_power
 from eia_ref.empires.relations import in_force
 from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import Subject
+from eia_ref.empires.wars import OPENING_SIDES, OPENING_WAR
 
 WILL = "sealed will"
 CHOICES = ("fight", "peace")

@@ -9,8 +9,8 @@ from eia_ref.core.errors import NotAllowed
 from eia_ref.core.position import Position
 from eia_ref.core.state import Decision
 from eia_ref.empires import relations
-from eia_ref.empires.revolution.track import FRANCE, Who, stage, stages
 from eia_ref.empires.state import Campaign
+from eia_ref.empires.track import FRANCE, Who, stage, stages
 
 FATES: dict[Who, str] = {"king": "fate of Louis XVI", "queen": "fate of Marie Antoinette"}
 RETURN, EMIGRES = "return of the Bourbons", "émigrés"

@@ -6,7 +6,7 @@ from eia_ref.core.adjudication import Sheet
 from eia_ref.core.effects import Ends, as_a
 from eia_ref.core.state import InForce
 from eia_ref.empires.lasting import begin, over
-from eia_ref.empires.places.polish_provinces import POLAND, protector
+from eia_ref.empires.polish_provinces import POLAND, protector
 from eia_ref.empires.relations import ALLIANCE, ENFORCED_PEACE, WAR, between, towards
 from eia_ref.empires.state import Campaign
 
