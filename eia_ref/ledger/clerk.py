@@ -308,7 +308,8 @@ def write(clerk: Clerk, ledger: Ledger[Any]) -> None:
 
 def _stands(thrown: Thrown, clerk: Clerk) -> bool:
     """Whether thrown dice are of this turn, or of one that can still be opened again."""
-    return clerk.state.turn in (thrown.turn, thrown.turn.plus(1), thrown.turn.plus(-1))
+    now = clerk.state.turn
+    return now == thrown.turn or now == thrown.turn.plus(1) or now.plus(1) == thrown.turn
 
 
 def keep_thrown(clerk: Clerk, ledger: Ledger[Any], refusal: RefereeError) -> None:
