@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
 from eia_ref.core.effects import Discharged, Ended, as_a
-from eia_ref.core.errors import NotAllowed, RefereeError
+from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.position import Position
 from eia_ref.core.rulebook import Rulebook
@@ -36,8 +36,10 @@ class SetAsideRequest(Frozen):
 
 
 def explained(rulebook: Rulebook, what: str) -> Mapping[str, Any]:
-    """What duties.toml says of a duty."""
-    data: Mapping[str, Any] = rulebook.table("duties")[what]
+    """What duties.toml says of a duty. Refuses one it does not know."""
+    data: Mapping[str, Any] | None = rulebook.table("duties").get(what)
+    if data is None:
+        raise RefereeError(f"duty {quoted(what)} is not in the rules", "eia-ref audit says where it is from", "duty")
     return data
 
 

@@ -94,6 +94,9 @@ def check(position: Position[Campaign]) -> None:
     for name in state.collected:
         if name not in known:
             raise RefereeError(f"collected: {name} is no power of the scenario", code="powers")
+    for duty in state.duties:
+        if duty.what not in rulebook.table("duties"):
+            raise RefereeError(f"duties: {duty.what} is not in the rules", code="duty")
     for decision in state.decisions:
         if decision.about not in rulebook.table("decisions"):
             raise RefereeError(f"decisions: {decision.about} is not in the rules", code="decision")

@@ -11,8 +11,11 @@ import typer
 from eia_ref.cli.main import app
 from eia_ref.core.calendar import Month
 from eia_ref.core.duties import in_words, typed
+from eia_ref.core.errors import RefereeError
+from eia_ref.core.position import Position
 from eia_ref.core.state import Duty
-from tests.empires.tools import RULES, code
+from eia_ref.empires.game import EMPIRES
+from tests.empires.tools import RULES, code, opening
 
 DUTIES: dict[str, dict[str, Any]] = RULES.table("duties")
 FIELDS = {
@@ -66,3 +69,13 @@ def test_every_duty_is_left_by_some_code_and_by_its_name() -> None:
     text = code()
     data = "\n".join(str(RULES.table(name)) for name in ("events", "revolution", "peace", "in-force"))
     assert [name for name in DUTIES if f'"{name}"' not in text and f"'{name}'" not in data] == []
+
+
+def test_a_duty_the_rules_do_not_know_is_refused() -> None:
+    """In a ledger somebody has edited: by name, and never as a fault of ours."""
+    state = opening()
+    state.duties.append(Duty(id="9.1", what="dance", rule="R-390", since=state.month))
+    with pytest.raises(RefereeError, match="dance is not in the rules"):
+        EMPIRES.check(Position(RULES, state))
+    with pytest.raises(RefereeError, match="'dance' is not in the rules"):
+        in_words(RULES, state.duties[0])

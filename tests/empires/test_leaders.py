@@ -569,3 +569,15 @@ def test_the_limits_of_a_talented_general() -> None:
     for figures in ((6, 5, 6), (5, 6, 6), (5, 5, 7), (0, 1, 1), (1, 0, 1), (1, 1, 0)):
         with pytest.raises(ValidationError):
             Made(power="Spain", rank="A", **dict(zip(RATINGS, figures, strict=True)))
+
+
+def test_who_comes_back_with_another_must_have_come() -> None:
+    """LD-T5: the Grand Vizier comes back with Mahmud II, if he had come and is not at hand."""
+    for there, comes in ((None, False), ("available", False), ("removed", True)):
+        state = opening("1808-12")
+        state.leaders.pop("Grand Vizier", None)
+        if there:
+            state.leaders["Grand Vizier"] = Leader(status=there, since=Month("1808-01"))  # type: ignore[arg-type]
+        sheet = Sheet(Position(RULES, state), RecordedDice([]), 100)
+        arrivals.arrive(sheet, "Mahmud II")
+        assert ("Grand Vizier comes back with Mahmud II." in " ".join(sheet.text)) == comes

@@ -22,7 +22,7 @@ from eia_ref.empires.politics.access import AccessRequest
 from eia_ref.empires.politics.alliance import AllyRequest, BreakRequest, CallRequest
 from eia_ref.empires.politics.declaration import DowRequest
 from eia_ref.empires.politics.declare import consider
-from eia_ref.empires.politics.politics import agenda
+from eia_ref.empires.politics.politics import agenda, status
 from eia_ref.empires.politics.terms import PeaceRequest
 from eia_ref.empires.relations import allied, at_enforced_peace, at_war, in_force, towards
 from eia_ref.empires.state import Campaign
@@ -210,3 +210,13 @@ def test_who_may_be_called_is_on_the_agenda_in_the_month_of_the_declaration() ->
     called = does(state, "pp call", CallRequest(power="Spain", ally="Prussia", against="Russia"))
     assert agenda(Position(RULES, called)) == []
     assert agenda(Position(RULES, next_tide(state))) == []
+
+
+def test_each_side_sees_a_surrender_as_its_own() -> None:
+    """Where a power stands: who surrendered, and who is the victor."""
+    state = opening()
+    thing = InForce(id="9.1", what="surrendered", rule="R-182", since=state.month, whom="Turkey", against="Russia")
+    state.in_force.append(thing)
+    rows = {p: [row[:2] for row in status(Position(RULES, state), p)[0][1]] for p in ("Turkey", "Russia")}
+    assert ["surrendered to", "Russia"] in rows["Turkey"]
+    assert ["victor over", "Turkey"] in rows["Russia"]
