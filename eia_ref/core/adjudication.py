@@ -169,8 +169,12 @@ class Sheet(Position[S]):
         """Ends all duties of that name that concern these, and gives them; none where there are none."""
         over = [d for d in self.state.duties if d.is_(what, **concerns)]
         for duty in over:
-            self.apply(as_a(Discharged, duty).model_copy(update={"ended": ended}))
+            self.end_duty(duty, ended)
         return over
+
+    def end_duty(self, duty: Duty, ended: Ended = "done") -> None:
+        """A duty comes to its end."""
+        self.apply(as_a(Discharged, duty).model_copy(update={"ended": ended}))
 
     def expect(self, who: str, what: str, expected: str, came: int) -> None:
         """Keeps what was to be expected, as a decimal, beside what came."""

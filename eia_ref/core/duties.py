@@ -8,7 +8,6 @@ from string import Formatter
 from typing import Any, NamedTuple, TypeVar
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.effects import Discharged, Ended, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError, quoted
 from eia_ref.core.frozen import Frozen
 from eia_ref.core.position import Position
@@ -102,11 +101,6 @@ def musts(position: Position[State]) -> list[Task]:
     return tasks(position.rulebook, [d for d in in_order(position) if d.must])
 
 
-def end(sheet: Sheet[S], duty: Duty, ended: Ended = "done") -> None:
-    """A duty comes to its end."""
-    sheet.apply(as_a(Discharged, duty).model_copy(update={"ended": ended}))
-
-
 def done(sheet: Sheet[S], request: DoneRequest) -> None:
     """The table has done on the board what nothing else enters. Refuses a duty that a command does."""
     came = " ".join(request.came.split())
@@ -119,7 +113,7 @@ def done(sheet: Sheet[S], request: DoneRequest) -> None:
                 "by-command",
             )
         sheet.say(f"Done: {in_words(sheet.rulebook, duty)}{f': {came}' if came else ''}.", duty.rule)
-        end(sheet, duty)
+        sheet.end_duty(duty)
         sheet.outcome = f"{duty.what}: {came or 'done'}"
 
 
@@ -134,7 +128,7 @@ def set_aside(sheet: Sheet[S], request: SetAsideRequest) -> None:
     for task in tasks(sheet.rulebook, those):
         sheet.say(f"Set aside: {task.words}. Because: {because}.", task.rule, "R-390")
     for duty in those:
-        end(sheet, duty, "set aside")
+        sheet.end_duty(duty, "set aside")
     sheet.outcome = f"{those[0].what} is set aside"
 
 

@@ -50,7 +50,7 @@ def next_turn(sheet: Sheet[S], over: Callable[[InForce], str]) -> list[InForce]:
     for task in duties.tasks(sheet.rulebook, late):
         sheet.say(f"Left undone: {task.words}.", task.rule)
         for duty in task.duties:
-            duties.end(sheet, duty, "passed over")
+            sheet.end_duty(duty, "passed over")
     sheet.outcome = f"{sheet.state.turn.name} begins"
     return ended
 

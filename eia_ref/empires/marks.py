@@ -18,4 +18,13 @@ def only_once(sheet: Sheet[Campaign], what: Mark, already: str, hint: str = "", 
 def mark(sheet: Sheet[Campaign], what: Mark) -> None:
     """Keeps something in mind to the end of the month, however often it is said."""
     if what not in sheet.state.once:
-        sheet.apply(Once(month=sheet.state.month, **{name: getattr(what, name) for name in Mark.model_fields}))
+        sheet.apply(_once(sheet, what, done=True))
+
+
+def forget(sheet: Sheet[Campaign], what: Mark) -> None:
+    """What is marked is so no longer."""
+    sheet.apply(_once(sheet, what, done=False))
+
+
+def _once(sheet: Sheet[Campaign], what: Mark, done: bool) -> Once:
+    return Once(month=sheet.state.month, done=done, **{name: getattr(what, name) for name in Mark.model_fields})

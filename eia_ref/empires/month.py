@@ -11,12 +11,13 @@ from eia_ref.core.game import TURN, Due
 from eia_ref.core.position import Position
 from eia_ref.core.requests import TurnRequest
 from eia_ref.core.turn_end import next_turn, pass_over
-from eia_ref.empires.effects import Collected, EventRolled, Once, Settles
+from eia_ref.empires.effects import Collected, EventRolled, Settles
 from eia_ref.empires.facts import RanOut
 from eia_ref.empires.lasting import over
+from eia_ref.empires.marks import forget
 from eia_ref.empires.powers import economic_months, winter_months
 from eia_ref.empires.scenario import scenario
-from eia_ref.empires.state import Campaign, Mark
+from eia_ref.empires.state import Campaign
 from eia_ref.empires.subjects import every
 
 
@@ -58,7 +59,7 @@ def _forget(sheet: Sheet[Campaign]) -> None:
     """What is kept by the month is forgotten with it, by effects, so that the month can be opened again."""
     state = sheet.state
     for mark in list(state.once):
-        sheet.apply(Once(month=state.month, done=False, **{f: getattr(mark, f) for f in Mark.model_fields}))
+        forget(sheet, mark)
     if state.rolled:
         sheet.apply(EventRolled(month=state.month, change=-state.rolled))
     for power, points in list(state.collected.items()):

@@ -69,11 +69,6 @@ def allies(state: Campaign, one: str) -> list[str]:
     return others(state, ALLIANCE, one)
 
 
-def at_enforced_peace(state: Campaign, one: str, other: str) -> InForce | None:
-    """The enforced peace between the two, if there is one."""
-    return between(state, ENFORCED_PEACE, one, other)
-
-
 def dominant(state: Campaign, power: str) -> bool:
     """Whether a power is dominant."""
     return in_force(state, DOMINANCE, power) is not None

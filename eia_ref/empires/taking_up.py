@@ -8,9 +8,9 @@ from eia_ref.core.effects import BroughtUp
 from eia_ref.core.errors import RefereeError
 from eia_ref.core.game import TAKE_UP
 from eia_ref.core.requests import TakeUpRequest
-from eia_ref.empires.effects import Once
 from eia_ref.empires.leaders.leaders import in_play
 from eia_ref.empires.leaders.rolls import ROLL, can_roll
+from eia_ref.empires.marks import forget
 from eia_ref.empires.month import leave_duties
 from eia_ref.empires.naval.fleets import must_leave
 from eia_ref.empires.politics.forced import sue_for_peace
@@ -25,7 +25,7 @@ def take_up(sheet: Sheet[Campaign], request: TakeUpRequest) -> None:
     sheet.apply(BroughtUp(was=state.form, now=request.form))
     for mark in list(state.once):
         if _owed(sheet, mark):
-            sheet.apply(Once(month=state.month, done=False, **mark.model_dump()))
+            forget(sheet, mark)
     for thing in state.in_force:
         if thing.what == "papal infantry":
             sheet.leave_to_do("papal infantry", whom=thing.whom)

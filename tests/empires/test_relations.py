@@ -24,7 +24,7 @@ from eia_ref.empires.politics.declaration import DowRequest
 from eia_ref.empires.politics.declare import consider
 from eia_ref.empires.politics.politics import agenda, status
 from eia_ref.empires.politics.terms import PeaceRequest
-from eia_ref.empires.relations import allied, at_enforced_peace, at_war, in_force, towards
+from eia_ref.empires.relations import ENFORCED_PEACE, allied, at_war, between, in_force, towards
 from eia_ref.empires.state import Campaign
 from tests.empires.tools import RULES, opening
 
@@ -88,7 +88,7 @@ def test_an_enforced_peace_covers_18_months_after_its_own(month: str, how: str) 
     state = does(state, "pp peace", made)
     forbidden = [slow(month, n) for n in range(19)]
     for _ in range(21):
-        assert (at_enforced_peace(state, "France", "Austria") is not None) == (state.month in forbidden)
+        assert (between(state, ENFORCED_PEACE, "France", "Austria") is not None) == (state.month in forbidden)
         for one, other in (("France", "Austria"), ("Austria", "France")):
             found = consider(Position(RULES, state), DowRequest(power=one, against=other))
             assert bool(found.refusals) == (state.month in forbidden)
@@ -184,7 +184,7 @@ def test_the_last_month_of_a_peace_by_hand(made: str, last: str) -> None:
     assert slow(made, 18) == last
     state = does(start_of(made), "pp dow", DowRequest(power="France", against="Austria"))
     state = does(state, "pp peace", PeaceRequest(how="unconditional", power="Austria", to=["France"]))
-    peace = at_enforced_peace(state, "Austria", "France")
+    peace = between(state, ENFORCED_PEACE, "Austria", "France")
     assert peace
     assert peace.until == slow(last, 1)
     with pytest.raises(NotAllowed, match="enforced peace"):

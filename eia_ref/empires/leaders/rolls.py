@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.duties import end
 from eia_ref.core.position import Position
 from eia_ref.core.state import Duty
 from eia_ref.empires.effects import LeaderIs
@@ -58,18 +57,18 @@ def counters_change(sheet: Sheet[Campaign], news: Sequence[LeaderIs], before: Ca
     """What is to be done with a leader goes on with the counter that takes his place, or lapses with him (R-340)."""
     for duty in list(sheet.state.duties):
         if duty.what == PRISONER and status(sheet.state, duty.person or "") != "prisoner":
-            end(sheet, duty)
+            sheet.end_duty(duty)
         if duty.what not in (ROLL, CORPS) or not duty.person:
             continue
         name = in_play(sheet, duty.person)
         if not _may_be_done(sheet, duty, name):
-            end(sheet, duty, "lapsed")
+            sheet.end_duty(duty, "lapsed")
             if duty.what == ROLL:
                 sheet.say(
                     f"{name} has no casualty roll any more: {status_in_words(sheet.state, name)}.", "LC-1", "R-340"
                 )
         elif name != duty.person:
-            end(sheet, duty, "lapsed")
+            sheet.end_duty(duty, "lapsed")
             sheet.leave_to_do(duty.what, rule=duty.rule, person=name, place=duty.place, count=duty.count)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from eia_ref.core.adjudication import Sheet
-from eia_ref.core.duties import end
 from eia_ref.core.names import fold
 from eia_ref.core.position import Position
 from eia_ref.core.state import Duty
@@ -51,7 +50,7 @@ def fought(sheet: Sheet[Campaign], attackers: Iterable[str], defenders: Iterable
         one, other = {duty.whom}, {duty.against}
         engaged = duty.what == ENGAGED and ((one <= ours and other <= theirs) or (one <= theirs and other <= ours))
         if engaged or (duty.what == CAUGHT and one <= ours | theirs):
-            end(sheet, duty)
+            sheet.end_duty(duty)
 
 
 def _with_powers(position: Position[Campaign], nations: Iterable[str]) -> set[str | None]:
@@ -62,7 +61,7 @@ def _with_powers(position: Position[Campaign], nations: Iterable[str]) -> set[st
 def fought_together(sheet: Sheet[Campaign], port: str) -> None:
     """A third fleet and those in the port have fought the blockaders (BB-3)."""
     for duty in [d for d in sheet.state.duties if d.what == TOGETHER and fold(d.place or "") == fold(port)]:
-        end(sheet, duty)
+        sheet.end_duty(duty)
 
 
 def fleets_move(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
@@ -72,18 +71,18 @@ def fleets_move(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign
             continue
         fleet = sheet.state.fleets.get(duty.unit or "")
         if fleet is None:
-            end(sheet, duty, "lapsed")
+            sheet.end_duty(duty, "lapsed")
         elif duty.what != SHIPS_LEFT and fold(fleet.at) != fold(duty.place or ""):
-            end(sheet, duty, "done" if duty.what in TO_GO else "lapsed")
+            sheet.end_duty(duty, "done" if duty.what in TO_GO else "lapsed")
         elif duty.what == (SHUT_IN if fleet.blockaded_since else STILL_SHUT_IN):
-            end(sheet, duty)
+            sheet.end_duty(duty)
 
 
 def peace_made(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign) -> None:
     """A battle between two who have made peace since is not fought (R-346)."""
     for duty in list(sheet.state.duties):
         if duty.what in (ENGAGED, TOGETHER, CAUGHT) and _at_peace(sheet, before, duty):
-            end(sheet, duty, "lapsed")
+            sheet.end_duty(duty, "lapsed")
             sheet.say(f"The battle that {duty.whom} owed is not fought: there is peace.", "R-346")
 
 

@@ -150,14 +150,6 @@ def _no_peace_of_its_own(state: Campaign, parties: Sequence[str]) -> None:
     )
 
 
-def _persia_s_own(power: str) -> NotAllowed:
-    return NotAllowed(
-        f"the war of {power} and Persia ends by its own rules (PS-12 to PS-16)",
-        "eia-ref persia show says what ends it; eia-ref persia surrender gives in",
-        "persia",
-    )
-
-
 def _last(thing: InForce) -> str:
     assert thing.until
     return thing.until.plus(-1).name

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.duties import end as end_duty
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
@@ -143,7 +142,7 @@ def income_due(sheet: Sheet[Campaign], news: Sequence[object], before: Campaign)
     there, whose = emigres_on_map(sheet.state), emigre_controller(sheet)
     over = [d for d in sheet.state.duties if d.what == INCOME and not (there and d.whom == whose)]
     for duty in over:
-        end_duty(sheet, duty, "lapsed")
+        sheet.end_duty(duty, "lapsed")
     if over or not emigres_on_map(before):
         income(sheet)
 

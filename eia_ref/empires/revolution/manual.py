@@ -3,7 +3,6 @@
 from typing import Literal
 
 from eia_ref.core.adjudication import Adjudicator, Sheet
-from eia_ref.core.duties import end
 from eia_ref.core.effects import Closes, as_a
 from eia_ref.core.errors import NotAllowed, RefereeError
 from eia_ref.core.frozen import Frozen
@@ -121,7 +120,7 @@ def corps(sheet: Sheet[Campaign], request: CorpsRequest) -> None:
     at = f" at {request.battle}" if request.battle else ""
     sheet.say(f"{card} has beaten {request.corps} enemy corps{at}.", "LD-F5" if beats == 3 else "LD-F6")
     for duty in _owed(sheet, request):
-        end(sheet, duty)
+        sheet.end_duty(duty)
     sheet.outcome = f"{beaten + request.corps} corps beaten"
     sheet.tell(Won(card, request.corps, field=False))
     news.follow(sheet)
